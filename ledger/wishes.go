@@ -63,6 +63,7 @@ func Wishes(others ...draw.Beacon) redecide.Wishes {
 	wishWaivers(all)
 	wishAnswers(all)
 	wishAccounts(all)
+	wishRemedies(all)
 	wishStanding(all)
 	wishHeld(all)
 	wishReviews(all)

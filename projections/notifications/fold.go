@@ -248,6 +248,18 @@ var moneyHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.BvnFailed) {
 		f.tell(note{typ: told.BvnFailed, detail: m.GetFailure().String()})
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AccountRemedyProposed) {
+		f.tell(note{typ: told.AccountRemedy, detail: strings.TrimPrefix(m.GetKind().String(), "REMEDY_KIND_")})
+	}),
+	engine.On(func(f *folding, _ engine.Event, _ *nairav1.AccountRemedyDeclined) {
+		f.tell(note{typ: told.AccountRemedy, detail: RemedyDeclined})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AccountGivenBack) {
+		f.tell(note{typ: told.AccountRemedy, detail: RemedyGiven + stamp(m.GetHeldUntil())})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AnotherBvnLetIn) {
+		f.tell(note{typ: told.AccountRemedy, detail: RemedyLetIn + stamp(m.GetHeldUntil())})
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.PasswordTried) {
 		f.tell(note{typ: told.SecurityAlert, detail: PasswordTried})
 	}),

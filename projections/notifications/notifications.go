@@ -29,6 +29,16 @@ const PasswordTried = "PASSWORD_TRIED"
 // what the device is.
 const AttestKey = "ATTEST_KEY "
 
+// What a notification about a remedy says: what is proposed, that it is declined, or what was done, which until when
+// nothing leaves the account for a bank follows.
+const (
+	RemedyGiveBack   = "GIVE_BACK"
+	RemedyAnotherBvn = "ANOTHER_BVN"
+	RemedyDeclined   = "DECLINED"
+	RemedyGiven      = "GIVEN "
+	RemedyLetIn      = "LET_IN "
+)
+
 // RecordsLost begins the detail of a security alert about records that an epoch lost. How many follows, and
 // after a space each the movements that are named: time (RFC 3339), kobo in, kobo out; and "others".
 const RecordsLost = "RECORDS_LOST "
@@ -64,7 +74,7 @@ func keptNow() string {
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 28, Fold: fold,
+		Name: Name, Version: 29, Fold: fold,
 		Tables:     []string{"rm_notifications", "rm_notified_terms", "rm_notified_requests", "rm_notified_people", "rm_notified_ajos", "rm_notified_pots", "rm_notified_covers"},
 		Schema:     tables,
 		Indexes:    indexes + "CREATE INDEX ON rm_notifications (pos) WHERE " + isMailed,

@@ -48,7 +48,7 @@ var fields = named(map[Kind][]protoreflect.Name{
 	nothing: {
 		"about", "account", "answer_id", "arrival_id", "ask_id", "back_ref", "bank_ref", "card_id", "case_id", "chain_hash", "check_id", "day", "deadline", "debt_id", "description", "disbursement_id", "dispute_id", "document_id",
 		"due_date", "event_id", "event_ids", "finish_date", "first_day", "first_due", "hold_id", "key_id", "known_as", "liquidation_id", "month", "motion_id", "name", "next_day", "order_id", "paper_id", "plan_id",
-		"part_ref", "payment_id", "payout_id", "period", "proposal_id", "provider", "provider_ref", "purpose", "reason", "reconciliation_id", "reference", "request_id", "send_back_id", "sha256", "start_date",
+		"part_ref", "payment_id", "payout_id", "period", "proposal_id", "provider", "provider_ref", "purpose", "reason", "reconciliation_id", "reference", "remedy_id", "request_id", "send_back_id", "sha256", "start_date",
 		"stream", "sub_account_id", "swap_id", "taken", "to_account", "waiver_id", "withdrawal_id",
 	},
 })

@@ -5,6 +5,7 @@
 //	Account  open ──▶ closed               for ever, and only when no money is in its wallet or held
 //	Money    free ──▶ frozen ──▶ thawing ──▶ free      by the member, when somebody else uses their account
 //	Tier     0 to 3                        what may be held and paid out; 1 with a verified BVN unless set
+//	Remedy   none ──▶ waits ──▶ done       or declined, or its time is over; see package remedy
 //
 // Events hold ids and kinds only: names, numbers and addresses stay in the vault.
 package account
@@ -45,6 +46,12 @@ type Account struct {
 	Tier      int // What FinanceOps set; see Level.
 	TierGiven bool
 
+	Remedy     Remedy    // That waits for an Admin, or whose time is over; the zero Remedy where none does.
+	Done       Remedy    // The latest that was done.
+	AnotherBvn bool      // Two of our staff let another BVN in, and none was verified since.
+	HeldFrom   time.Time // What was asked for before a remedy was done, and not sent, is called off.
+	HeldUntil  time.Time // Until when no withdrawal is asked for, because of a remedy.
+
 	Frozen      bool      // Nothing leaves the wallet.
 	ThawAt      time.Time // When it is thawed; zero while nobody asked for that.
 	FrozenHolds []FrozenHold
@@ -54,10 +61,10 @@ type Account struct {
 }
 
 // Accounts folds an account's stream.
-var Accounts = event.Of("account", 8, func(a Account, e event.Happened) Account {
+var Accounts = event.Of("account", 9, func(a Account, e event.Happened) Account {
 	switch m := e.Message.(type) {
 	case *nairav1.BvnVerified:
-		a.Bvn, a.Check, a.Known = Verified, m.GetCheckId(), true
+		a.Bvn, a.Check, a.Known, a.AnotherBvn = Verified, m.GetCheckId(), true, false
 	case *nairav1.BvnFailed:
 		a.Bvn, a.Check = Failed, m.GetCheckId()
 	case *nairav1.BvnMatchUndone:
@@ -71,7 +78,7 @@ var Accounts = event.Of("account", 8, func(a Account, e event.Happened) Account 
 	case *nairav1.TierSet:
 		a.Tier, a.TierGiven = int(m.GetTier()), true
 	default:
-		return keyed(frozen(a, e), e)
+		return keyed(frozen(remedied(a, e), e), e)
 	}
 	return a
 })

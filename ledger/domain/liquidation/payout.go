@@ -123,9 +123,12 @@ func (c sending) mayLeave(v event.View) error {
 		if _, earlier := v.(standing.Earlier); earlier {
 			return nil
 		}
-		return standing.May(v, c.RequestedBy, standing.Claim)
+		if err := standing.May(v, c.RequestedBy, standing.Claim); err != nil {
+			return err
+		}
+		return event.StateOf[account.Account](v, account.Stream(c.RequestedBy)).CalledOff(l.RequestedAt)
 	}
-	if err := payout.MayLeave(v, c.RequestedBy, standing.WithdrawSavings); err != nil || !l.Withdrawal() {
+	if err := payout.MayLeave(v, c.RequestedBy, standing.WithdrawSavings, l.RequestedAt); err != nil || !l.Withdrawal() {
 		return err
 	}
 	cards, left := event.StateOf[wallet.Cards](v, wallet.CardsStream(c.RequestedBy)), event.StateOf[dues.State](v, dues.Stream(c.SubAccountID, c.RequestedBy)).Savings()

@@ -196,6 +196,9 @@ func (c Request) within(v event.View, used money.Kobo) error {
 	if err := standing.May(v, c.User, standing.Withdraw); err != nil {
 		return err
 	}
+	if err := owner.MayAskOut(c.At); err != nil {
+		return err
+	}
 	if err := wallet.OwesNothing(v, c.User); err != nil {
 		return err
 	}
@@ -257,13 +260,16 @@ func (w Withdrawal) cannot(become string) error {
 }
 
 // MayLeave refuses to tell a bank about money of somebody who may not have it any more, or who owes Adashi: it may have
-// been asked for before they froze their account, or before a bank took a payment back. Earlier builds asked only when
-// it was asked for.
-func MayLeave(v event.View, user string, act standing.Act) error {
+// been asked for before they froze their account, before two of our staff changed whose it is, or before a bank took a
+// payment back. Earlier builds asked only when it was asked for.
+func MayLeave(v event.View, user string, act standing.Act, asked time.Time) error {
 	if _, earlier := v.(standing.Earlier); earlier {
 		return nil
 	}
 	if err := standing.May(v, user, act); err != nil {
+		return err
+	}
+	if err := event.StateOf[account.Account](v, account.Stream(user)).CalledOff(asked); err != nil {
 		return err
 	}
 	return wallet.OwesNothing(v, user)
@@ -276,7 +282,7 @@ func Send(withdrawalID, user, reference string) event.Command {
 		if w.Status != Requested {
 			return nil, w.cannot("sent")
 		}
-		if err := MayLeave(v, user, standing.Withdraw); err != nil {
+		if err := MayLeave(v, user, standing.Withdraw, w.RequestedAt); err != nil {
 			return nil, err
 		}
 		return only(&nairav1.WithdrawalSent{WithdrawalId: withdrawalID, UserId: user, Reference: reference})
@@ -327,10 +333,13 @@ func Stop(withdrawalID, user string) event.Command {
 	beside := []string{OutflowStream(user), account.Stream(user)}
 	return end{id: withdrawalID, user: user, beside: beside, accounts: []string{own, posting.Held(own), posting.Owed(user)}, decide: func(w Withdrawal, v event.View) ([]proto.Message, error) {
 		reason := "You froze your money, so this withdrawal was called off."
-		switch leaves := MayLeave(v, user, standing.Withdraw); {
+		switch leaves := MayLeave(v, user, standing.Withdraw, w.RequestedAt); {
 		case w.Status != Requested || leaves == nil:
 			return nil, w.cannot("called off")
-		case standing.Of(v, user) != standing.Frozen:
+		case standing.Of(v, user) == standing.Frozen:
+		case event.StateOf[account.Account](v, account.Stream(user)).CalledOff(w.RequestedAt) != nil:
+			reason = "Two of our staff changed your account since you asked for this withdrawal, so it was called off."
+		default:
 			reason = calledOff
 		}
 		return w.failed(v, withdrawalID, reason), nil

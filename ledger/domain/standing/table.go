@@ -41,6 +41,7 @@ const (
 	Credit
 	SetTier
 	ReviewAccess
+	Remedy
 	HandleCase
 	Correct
 	Resolve
@@ -204,6 +205,11 @@ var table = [acts]row{
 	ReviewAccess: {name: "reviewAccess", what: "is staff and decides on ajo access", refused: deciding(map[Standing]refusal{
 		Own:  forbidden("Nobody decides on their own ajo access. Ask a colleague to look at it."),
 		Tied: forbidden("You are paid to the same bank account as this member. Ask a colleague to look at it."),
+	})},
+	Remedy: {name: "remedy", what: "is staff and gives an account back, or lets another BVN in", refused: deciding(map[Standing]refusal{
+		Own:   forbidden("Nobody decides about their own account. Ask a colleague."),
+		Party: forbidden("You are, or were, in a group or an ajo with this member. Another of the desk does this."),
+		Tied:  forbidden("You are paid to the same bank account as this member, or as the other who decides. Another of the desk does this."),
 	})},
 	HandleCase: {name: "handleCase", what: "is staff and works on a case", refused: map[Standing]refusal{Own: forbidden(ownCase), Party: forbidden(inGroup)}},
 	Resolve: {name: "resolve", what: "is staff and decides a case, or answers the bank of a card", refused: deciding(map[Standing]refusal{

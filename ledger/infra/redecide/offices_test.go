@@ -22,6 +22,7 @@ import (
 	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/remedy"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/standingorder"
 	"adashi.ng/ledger/domain/wallet"
@@ -136,6 +137,20 @@ func accounts(b book) {
 	all := ledgertest.AjoSealed(noon, draw.Quicknet, func(*nairav1.AjoTerms) {})
 	b.do(all[:len(all)-1]...)
 	b.do(ajo.TellPast(club, ledgertest.Saver(0), []ajo.Past{{Cycle: 1, Seat: 2, Paid: []int{1, 3}}}))
+	remedies(b)
+}
+
+// remedies has two of staff do something for a member whose account somebody else used.
+func remedies(b book) {
+	b.Helper()
+	back := remedy.Propose{Desk: remedy.Desk{Staff: "sam", User: "vera"}, RemedyID: "r1", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, Case: "1", Since: noon.Add(-time.Hour), Now: noon}
+	again, another := back, back
+	again.RemedyID = "r2"
+	another.RemedyID, another.Kind = "r3", nairav1.RemedyKind_REMEDY_KIND_ANOTHER_BVN
+	agree := remedy.Agree{Desk: remedy.Desk{Staff: "sade", User: "vera"}, RemedyID: "r2", Hold: remedy.Hold, At: noon}
+	agreeToo := agree
+	agreeToo.RemedyID = "r3"
+	b.do(back, remedy.Decline{Staff: "sam", User: "vera", RemedyID: "r1"}, again, agree, another, agreeToo, account.EndCheck("vera", "c2", 0))
 }
 
 // clocks has a dispute's clock run out.
@@ -157,7 +172,7 @@ func TestOfficesSettingsAndAccountsAreDecidedAgain(t *testing.T) {
 			"MemberDeactivatedV2 MemberExited SavingsClosed WaiverRequested WaiverApproved WaiverRejected DueWaived"},
 		"settings": {settings, "GroupNoticeSet GroupVisibilitySet GroupSearchViewSet SubAccountVisibilitySet GroupDocumentAdded GroupDocumentRemoved GroupClosing GroupClosed GroupActivated"},
 		"accounts": {accounts, "TierSet GuardianConsented OutgoingFrozen FrozenMoneyHeld ThawAsked OutgoingThawed AjoAccessAsked AjoAccessGranted AjoAccessRefused AjoAccessWithdrawn AjoPastTold " +
-			"AjoCardCollectorSet StandingOrderSet StandingOrderRan StandingOrderMissed ArrivalHeldV2 HeldArrivalSettledV2"},
+			"AccountRemedyProposed AccountRemedyDeclined AccountGivenBack AnotherBvnLetIn AjoCardCollectorSet StandingOrderSet StandingOrderRan StandingOrderMissed ArrivalHeldV2 HeldArrivalSettledV2"},
 		"clocks": {clocks, "DisputeOverdue"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -220,6 +235,10 @@ func TestWhatTheRulesWouldNotHaveDecidedAboutPowerAndMoneyIsFound(t *testing.T) 
 		{vera, &nairav1.OutgoingThawed{UserId: "vera"}},
 		{vera, &nairav1.FrozenMoneyHeld{UserId: "vera", HoldId: "none", AmountKobo: 1}},
 		{vera, &nairav1.OutgoingFrozen{UserId: "vera"}},
+		{vera, &nairav1.AnotherBvnLetIn{UserId: "vera", RemedyId: "none", ProposedBy: "sam", ApprovedBy: "sade"}},
+		{vera, &nairav1.AccountRemedyDeclined{UserId: "vera", RemedyId: "none", DeclinedBy: "sam"}},
+		{vera, &nairav1.AccountRemedyProposed{UserId: "vera", RemedyId: "own", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, ProposedBy: "vera", CaseId: "1"}},
+		{vera, &nairav1.AccountGivenBack{UserId: "vera", RemedyId: "own", ProposedBy: "vera", ApprovedBy: "vera"}},
 		{ajoaccess.Stream("vera"), &nairav1.AjoAccessGranted{UserId: "vera", AskId: "a", LimitKobo: 1_000_000_00, ReviewedBy: "sade"}},
 		{ajoaccess.Stream("vera"), &nairav1.AjoAccessRefused{UserId: "vera", AskId: "a", Reason: "No such thing.", ReviewedBy: "sade"}},
 		{ajoaccess.Stream("vera"), &nairav1.AjoAccessWithdrawn{UserId: "vera", AskId: "a"}},

@@ -20,6 +20,11 @@ var ofPeople = map[protoreflect.Name]Row{
 	"AjoAccessWithdrawn": nobody(own).not(did, User),
 	"AjoAccessLost":      tells(tell(AjoAccessLost, User)),
 
+	"AccountRemedyProposed": tells(tell(AccountRemedy, User)).not(did, "proposed_by"),
+	"AccountRemedyDeclined": tells(tell(AccountRemedy, User)).not(did, "declined_by"),
+	"AccountGivenBack":      tells(tell(AccountRemedy, User)).not(atDesk, "proposed_by").not(did, "approved_by"),
+	"AnotherBvnLetIn":       tells(tell(AccountRemedy, User)).not(atDesk, "proposed_by").not(did, "approved_by"),
+
 	"RecordsLost":          tells(tell(SecurityAlert, User).by(App)),
 	"WitnessKeyRegistered": nobody(own).not(did, User),
 	"WitnessKeyRevoked":    nobody(own).not(did, User),

@@ -60,6 +60,11 @@ const (
 // TierSet is about the limits of a member. Its detail is the tier.
 const TierSet = "tier_set"
 
+// AccountRemedy is about what two of our staff do with a member's account. Its detail is RemedyGiveBack or
+// RemedyAnotherBvn where it is proposed, RemedyDeclined, or RemedyGiven or RemedyLetIn with until when nothing leaves
+// the account for a bank.
+const AccountRemedy = "account_remedy"
+
 // The types about access to ajo with people whom one does not know.
 const (
 	AjoAccessGranted = "ajo_access_granted"
@@ -143,6 +148,7 @@ var numbered = [...]struct {
 	74: {AdjustmentPaid, Letter}, 75: {AdjustmentTaken, Letter}, 76: {PenaltyWaived, App}, 77: {AjoPenaltyWaived, App}, 78: {RecheckAsked, App},
 	79: {CardAnswered, Letter}, 80: {CardAnswerDue, Letter},
 	81: {AjoPlaceTaken, Letter}, 82: {AjoDepositUsed, Letter}, 83: {AjoMotionMade, Letter}, 84: {AjoOfficesPassed, Letter}, 85: {TierSet, Letter},
+	86: {AccountRemedy, Letter},
 }
 
 // PaymentReceivedCode is the number of PaymentReceived, which SQL names.
@@ -187,4 +193,10 @@ func Letters() []string {
 
 // Always reports whether notifications of a type reach their member whatever they muted: they concern the safety of the
 // account.
-func Always(typ string) bool { return typ == SecurityAlert || typ == MoneyFrozen || typ == MoneyThawed }
+func Always(typ string) bool { return typ == SecurityAlert || AtEarlier(typ) }
+
+// AtEarlier reports whether a letter of a type goes to a member's earlier addresses too: a person who took the account
+// over may have moved it to an address of theirs.
+func AtEarlier(typ string) bool {
+	return typ == MoneyFrozen || typ == MoneyThawed || typ == AccountRemedy
+}

@@ -2050,6 +2050,7 @@ func (e MovementKind) Valid() bool {
 
 // Defines values for NotificationType.
 const (
+	NotificationTypeAccountRemedy          NotificationType = "account_remedy"
 	NotificationTypeAdjustmentPaid         NotificationType = "adjustment_paid"
 	NotificationTypeAdjustmentTaken        NotificationType = "adjustment_taken"
 	NotificationTypeAjoAccessGranted       NotificationType = "ajo_access_granted"
@@ -2140,6 +2141,8 @@ const (
 // Valid indicates whether the value is a known member of the NotificationType enum.
 func (e NotificationType) Valid() bool {
 	switch e {
+	case NotificationTypeAccountRemedy:
+		return true
 	case NotificationTypeAdjustmentPaid:
 		return true
 	case NotificationTypeAdjustmentTaken:
@@ -2633,6 +2636,24 @@ func (e ReconciliationItemKind) Valid() bool {
 	case LEDGERONLY:
 		return true
 	case TIMEAHEAD:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RemedyKind.
+const (
+	ANOTHERBVN RemedyKind = "ANOTHER_BVN"
+	GIVEBACK   RemedyKind = "GIVE_BACK"
+)
+
+// Valid indicates whether the value is a known member of the RemedyKind enum.
+func (e RemedyKind) Valid() bool {
+	switch e {
+	case ANOTHERBVN:
+		return true
+	case GIVEBACK:
 		return true
 	default:
 		return false
@@ -29537,6 +29558,516 @@ func (e GetCorrectionsdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetRemedies200JSONResponseBodyReturnedCode.
+const (
+	GetRemedies200JSONResponseBodyReturnedCodeCONFLICT        GetRemedies200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetRemedies200JSONResponseBodyReturnedCodeCREDENTIALS     GetRemedies200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetRemedies200JSONResponseBodyReturnedCodeFORBIDDEN       GetRemedies200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetRemedies200JSONResponseBodyReturnedCodeINSUFFICIENT    GetRemedies200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetRemedies200JSONResponseBodyReturnedCodeINTERNAL        GetRemedies200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetRemedies200JSONResponseBodyReturnedCodeINVALID         GetRemedies200JSONResponseBodyReturnedCode = "INVALID"
+	GetRemedies200JSONResponseBodyReturnedCodeNOTFOUND        GetRemedies200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetRemedies200JSONResponseBodyReturnedCodeOK              GetRemedies200JSONResponseBodyReturnedCode = "OK"
+	GetRemedies200JSONResponseBodyReturnedCodeSTEPUP          GetRemedies200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetRemedies200JSONResponseBodyReturnedCodeTOOLARGE        GetRemedies200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetRemedies200JSONResponseBodyReturnedCodeTOOMANY         GetRemedies200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetRemedies200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetRemedies200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetRemedies200JSONResponseBodyReturnedCodeUNAVAILABLE     GetRemedies200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetRemedies200JSONResponseBodyReturnedCode enum.
+func (e GetRemedies200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetRemedies200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetRemedies200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetRemedies200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetRemedies200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetRemedies200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetRemedies200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetRemedies200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetRemedies200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetRemedies200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetRemedies200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetRemedies200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetRemedies200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetRemedies200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetRemediesdefaultJSONResponseBodyReturnedCode.
+const (
+	GetRemediesdefaultJSONResponseBodyReturnedCodeCONFLICT        GetRemediesdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetRemediesdefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetRemediesdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetRemediesdefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetRemediesdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetRemediesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetRemediesdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetRemediesdefaultJSONResponseBodyReturnedCodeINTERNAL        GetRemediesdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetRemediesdefaultJSONResponseBodyReturnedCodeINVALID         GetRemediesdefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetRemediesdefaultJSONResponseBodyReturnedCodeNOTFOUND        GetRemediesdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetRemediesdefaultJSONResponseBodyReturnedCodeOK              GetRemediesdefaultJSONResponseBodyReturnedCode = "OK"
+	GetRemediesdefaultJSONResponseBodyReturnedCodeSTEPUP          GetRemediesdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetRemediesdefaultJSONResponseBodyReturnedCodeTOOLARGE        GetRemediesdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetRemediesdefaultJSONResponseBodyReturnedCodeTOOMANY         GetRemediesdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetRemediesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetRemediesdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetRemediesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetRemediesdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetRemediesdefaultJSONResponseBodyReturnedCode enum.
+func (e GetRemediesdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetRemediesdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetRemediesdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetRemediesdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetRemediesdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetRemediesdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetRemediesdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetRemediesdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetRemediesdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetRemediesdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetRemediesdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetRemediesdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetRemediesdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetRemediesdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposeRemedy200JSONResponseBodyReturnedCode.
+const (
+	ProposeRemedy200JSONResponseBodyReturnedCodeCONFLICT        ProposeRemedy200JSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeRemedy200JSONResponseBodyReturnedCodeCREDENTIALS     ProposeRemedy200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeRemedy200JSONResponseBodyReturnedCodeFORBIDDEN       ProposeRemedy200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeRemedy200JSONResponseBodyReturnedCodeINSUFFICIENT    ProposeRemedy200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeRemedy200JSONResponseBodyReturnedCodeINTERNAL        ProposeRemedy200JSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeRemedy200JSONResponseBodyReturnedCodeINVALID         ProposeRemedy200JSONResponseBodyReturnedCode = "INVALID"
+	ProposeRemedy200JSONResponseBodyReturnedCodeNOTFOUND        ProposeRemedy200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeRemedy200JSONResponseBodyReturnedCodeOK              ProposeRemedy200JSONResponseBodyReturnedCode = "OK"
+	ProposeRemedy200JSONResponseBodyReturnedCodeSTEPUP          ProposeRemedy200JSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeRemedy200JSONResponseBodyReturnedCodeTOOLARGE        ProposeRemedy200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeRemedy200JSONResponseBodyReturnedCodeTOOMANY         ProposeRemedy200JSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeRemedy200JSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeRemedy200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeRemedy200JSONResponseBodyReturnedCodeUNAVAILABLE     ProposeRemedy200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeRemedy200JSONResponseBodyReturnedCode enum.
+func (e ProposeRemedy200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeRemedy200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeRemedy200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeRemedy200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeRemedy200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeRemedy200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeRemedy200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeRemedy200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeRemedy200JSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeRemedy200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeRemedy200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeRemedy200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeRemedy200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeRemedy200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposeRemedydefaultJSONResponseBodyReturnedCode.
+const (
+	ProposeRemedydefaultJSONResponseBodyReturnedCodeCONFLICT        ProposeRemedydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ProposeRemedydefaultJSONResponseBodyReturnedCodeCREDENTIALS     ProposeRemedydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ProposeRemedydefaultJSONResponseBodyReturnedCodeFORBIDDEN       ProposeRemedydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ProposeRemedydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ProposeRemedydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ProposeRemedydefaultJSONResponseBodyReturnedCodeINTERNAL        ProposeRemedydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ProposeRemedydefaultJSONResponseBodyReturnedCodeINVALID         ProposeRemedydefaultJSONResponseBodyReturnedCode = "INVALID"
+	ProposeRemedydefaultJSONResponseBodyReturnedCodeNOTFOUND        ProposeRemedydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ProposeRemedydefaultJSONResponseBodyReturnedCodeOK              ProposeRemedydefaultJSONResponseBodyReturnedCode = "OK"
+	ProposeRemedydefaultJSONResponseBodyReturnedCodeSTEPUP          ProposeRemedydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ProposeRemedydefaultJSONResponseBodyReturnedCodeTOOLARGE        ProposeRemedydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ProposeRemedydefaultJSONResponseBodyReturnedCodeTOOMANY         ProposeRemedydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ProposeRemedydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ProposeRemedydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ProposeRemedydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ProposeRemedydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ProposeRemedydefaultJSONResponseBodyReturnedCode enum.
+func (e ProposeRemedydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ProposeRemedydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ProposeRemedydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ProposeRemedydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ProposeRemedydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ProposeRemedydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ProposeRemedydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ProposeRemedydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ProposeRemedydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ProposeRemedydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ProposeRemedydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ProposeRemedydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ProposeRemedydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ProposeRemedydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FindForRemedy200JSONResponseBodyReturnedCode.
+const (
+	FindForRemedy200JSONResponseBodyReturnedCodeCONFLICT        FindForRemedy200JSONResponseBodyReturnedCode = "CONFLICT"
+	FindForRemedy200JSONResponseBodyReturnedCodeCREDENTIALS     FindForRemedy200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	FindForRemedy200JSONResponseBodyReturnedCodeFORBIDDEN       FindForRemedy200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	FindForRemedy200JSONResponseBodyReturnedCodeINSUFFICIENT    FindForRemedy200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	FindForRemedy200JSONResponseBodyReturnedCodeINTERNAL        FindForRemedy200JSONResponseBodyReturnedCode = "INTERNAL"
+	FindForRemedy200JSONResponseBodyReturnedCodeINVALID         FindForRemedy200JSONResponseBodyReturnedCode = "INVALID"
+	FindForRemedy200JSONResponseBodyReturnedCodeNOTFOUND        FindForRemedy200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	FindForRemedy200JSONResponseBodyReturnedCodeOK              FindForRemedy200JSONResponseBodyReturnedCode = "OK"
+	FindForRemedy200JSONResponseBodyReturnedCodeSTEPUP          FindForRemedy200JSONResponseBodyReturnedCode = "STEP_UP"
+	FindForRemedy200JSONResponseBodyReturnedCodeTOOLARGE        FindForRemedy200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	FindForRemedy200JSONResponseBodyReturnedCodeTOOMANY         FindForRemedy200JSONResponseBodyReturnedCode = "TOO_MANY"
+	FindForRemedy200JSONResponseBodyReturnedCodeUNAUTHENTICATED FindForRemedy200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	FindForRemedy200JSONResponseBodyReturnedCodeUNAVAILABLE     FindForRemedy200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the FindForRemedy200JSONResponseBodyReturnedCode enum.
+func (e FindForRemedy200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case FindForRemedy200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case FindForRemedy200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case FindForRemedy200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case FindForRemedy200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case FindForRemedy200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case FindForRemedy200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case FindForRemedy200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case FindForRemedy200JSONResponseBodyReturnedCodeOK:
+		return true
+	case FindForRemedy200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case FindForRemedy200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case FindForRemedy200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case FindForRemedy200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case FindForRemedy200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FindForRemedydefaultJSONResponseBodyReturnedCode.
+const (
+	FindForRemedydefaultJSONResponseBodyReturnedCodeCONFLICT        FindForRemedydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	FindForRemedydefaultJSONResponseBodyReturnedCodeCREDENTIALS     FindForRemedydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	FindForRemedydefaultJSONResponseBodyReturnedCodeFORBIDDEN       FindForRemedydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	FindForRemedydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    FindForRemedydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	FindForRemedydefaultJSONResponseBodyReturnedCodeINTERNAL        FindForRemedydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	FindForRemedydefaultJSONResponseBodyReturnedCodeINVALID         FindForRemedydefaultJSONResponseBodyReturnedCode = "INVALID"
+	FindForRemedydefaultJSONResponseBodyReturnedCodeNOTFOUND        FindForRemedydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	FindForRemedydefaultJSONResponseBodyReturnedCodeOK              FindForRemedydefaultJSONResponseBodyReturnedCode = "OK"
+	FindForRemedydefaultJSONResponseBodyReturnedCodeSTEPUP          FindForRemedydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	FindForRemedydefaultJSONResponseBodyReturnedCodeTOOLARGE        FindForRemedydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	FindForRemedydefaultJSONResponseBodyReturnedCodeTOOMANY         FindForRemedydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	FindForRemedydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED FindForRemedydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	FindForRemedydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     FindForRemedydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the FindForRemedydefaultJSONResponseBodyReturnedCode enum.
+func (e FindForRemedydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case FindForRemedydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case FindForRemedydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case FindForRemedydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case FindForRemedydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case FindForRemedydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case FindForRemedydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case FindForRemedydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case FindForRemedydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case FindForRemedydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case FindForRemedydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case FindForRemedydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case FindForRemedydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case FindForRemedydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AgreeRemedy200JSONResponseBodyReturnedCode.
+const (
+	AgreeRemedy200JSONResponseBodyReturnedCodeCONFLICT        AgreeRemedy200JSONResponseBodyReturnedCode = "CONFLICT"
+	AgreeRemedy200JSONResponseBodyReturnedCodeCREDENTIALS     AgreeRemedy200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	AgreeRemedy200JSONResponseBodyReturnedCodeFORBIDDEN       AgreeRemedy200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	AgreeRemedy200JSONResponseBodyReturnedCodeINSUFFICIENT    AgreeRemedy200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AgreeRemedy200JSONResponseBodyReturnedCodeINTERNAL        AgreeRemedy200JSONResponseBodyReturnedCode = "INTERNAL"
+	AgreeRemedy200JSONResponseBodyReturnedCodeINVALID         AgreeRemedy200JSONResponseBodyReturnedCode = "INVALID"
+	AgreeRemedy200JSONResponseBodyReturnedCodeNOTFOUND        AgreeRemedy200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	AgreeRemedy200JSONResponseBodyReturnedCodeOK              AgreeRemedy200JSONResponseBodyReturnedCode = "OK"
+	AgreeRemedy200JSONResponseBodyReturnedCodeSTEPUP          AgreeRemedy200JSONResponseBodyReturnedCode = "STEP_UP"
+	AgreeRemedy200JSONResponseBodyReturnedCodeTOOLARGE        AgreeRemedy200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	AgreeRemedy200JSONResponseBodyReturnedCodeTOOMANY         AgreeRemedy200JSONResponseBodyReturnedCode = "TOO_MANY"
+	AgreeRemedy200JSONResponseBodyReturnedCodeUNAUTHENTICATED AgreeRemedy200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AgreeRemedy200JSONResponseBodyReturnedCodeUNAVAILABLE     AgreeRemedy200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AgreeRemedy200JSONResponseBodyReturnedCode enum.
+func (e AgreeRemedy200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AgreeRemedy200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AgreeRemedy200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AgreeRemedy200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AgreeRemedy200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AgreeRemedy200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AgreeRemedy200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AgreeRemedy200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AgreeRemedy200JSONResponseBodyReturnedCodeOK:
+		return true
+	case AgreeRemedy200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AgreeRemedy200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AgreeRemedy200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AgreeRemedy200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AgreeRemedy200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AgreeRemedydefaultJSONResponseBodyReturnedCode.
+const (
+	AgreeRemedydefaultJSONResponseBodyReturnedCodeCONFLICT        AgreeRemedydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	AgreeRemedydefaultJSONResponseBodyReturnedCodeCREDENTIALS     AgreeRemedydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	AgreeRemedydefaultJSONResponseBodyReturnedCodeFORBIDDEN       AgreeRemedydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	AgreeRemedydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    AgreeRemedydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	AgreeRemedydefaultJSONResponseBodyReturnedCodeINTERNAL        AgreeRemedydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	AgreeRemedydefaultJSONResponseBodyReturnedCodeINVALID         AgreeRemedydefaultJSONResponseBodyReturnedCode = "INVALID"
+	AgreeRemedydefaultJSONResponseBodyReturnedCodeNOTFOUND        AgreeRemedydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	AgreeRemedydefaultJSONResponseBodyReturnedCodeOK              AgreeRemedydefaultJSONResponseBodyReturnedCode = "OK"
+	AgreeRemedydefaultJSONResponseBodyReturnedCodeSTEPUP          AgreeRemedydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	AgreeRemedydefaultJSONResponseBodyReturnedCodeTOOLARGE        AgreeRemedydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	AgreeRemedydefaultJSONResponseBodyReturnedCodeTOOMANY         AgreeRemedydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	AgreeRemedydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED AgreeRemedydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	AgreeRemedydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     AgreeRemedydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the AgreeRemedydefaultJSONResponseBodyReturnedCode enum.
+func (e AgreeRemedydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case AgreeRemedydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case AgreeRemedydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case AgreeRemedydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case AgreeRemedydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case AgreeRemedydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case AgreeRemedydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case AgreeRemedydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case AgreeRemedydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case AgreeRemedydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case AgreeRemedydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case AgreeRemedydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case AgreeRemedydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case AgreeRemedydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeclineRemedy200JSONResponseBodyReturnedCode.
+const (
+	DeclineRemedy200JSONResponseBodyReturnedCodeCONFLICT        DeclineRemedy200JSONResponseBodyReturnedCode = "CONFLICT"
+	DeclineRemedy200JSONResponseBodyReturnedCodeCREDENTIALS     DeclineRemedy200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	DeclineRemedy200JSONResponseBodyReturnedCodeFORBIDDEN       DeclineRemedy200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	DeclineRemedy200JSONResponseBodyReturnedCodeINSUFFICIENT    DeclineRemedy200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DeclineRemedy200JSONResponseBodyReturnedCodeINTERNAL        DeclineRemedy200JSONResponseBodyReturnedCode = "INTERNAL"
+	DeclineRemedy200JSONResponseBodyReturnedCodeINVALID         DeclineRemedy200JSONResponseBodyReturnedCode = "INVALID"
+	DeclineRemedy200JSONResponseBodyReturnedCodeNOTFOUND        DeclineRemedy200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	DeclineRemedy200JSONResponseBodyReturnedCodeOK              DeclineRemedy200JSONResponseBodyReturnedCode = "OK"
+	DeclineRemedy200JSONResponseBodyReturnedCodeSTEPUP          DeclineRemedy200JSONResponseBodyReturnedCode = "STEP_UP"
+	DeclineRemedy200JSONResponseBodyReturnedCodeTOOLARGE        DeclineRemedy200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	DeclineRemedy200JSONResponseBodyReturnedCodeTOOMANY         DeclineRemedy200JSONResponseBodyReturnedCode = "TOO_MANY"
+	DeclineRemedy200JSONResponseBodyReturnedCodeUNAUTHENTICATED DeclineRemedy200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DeclineRemedy200JSONResponseBodyReturnedCodeUNAVAILABLE     DeclineRemedy200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DeclineRemedy200JSONResponseBodyReturnedCode enum.
+func (e DeclineRemedy200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DeclineRemedy200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DeclineRemedy200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DeclineRemedy200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DeclineRemedy200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DeclineRemedy200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DeclineRemedy200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DeclineRemedy200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DeclineRemedy200JSONResponseBodyReturnedCodeOK:
+		return true
+	case DeclineRemedy200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DeclineRemedy200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DeclineRemedy200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DeclineRemedy200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DeclineRemedy200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DeclineRemedydefaultJSONResponseBodyReturnedCode.
+const (
+	DeclineRemedydefaultJSONResponseBodyReturnedCodeCONFLICT        DeclineRemedydefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	DeclineRemedydefaultJSONResponseBodyReturnedCodeCREDENTIALS     DeclineRemedydefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	DeclineRemedydefaultJSONResponseBodyReturnedCodeFORBIDDEN       DeclineRemedydefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	DeclineRemedydefaultJSONResponseBodyReturnedCodeINSUFFICIENT    DeclineRemedydefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	DeclineRemedydefaultJSONResponseBodyReturnedCodeINTERNAL        DeclineRemedydefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	DeclineRemedydefaultJSONResponseBodyReturnedCodeINVALID         DeclineRemedydefaultJSONResponseBodyReturnedCode = "INVALID"
+	DeclineRemedydefaultJSONResponseBodyReturnedCodeNOTFOUND        DeclineRemedydefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	DeclineRemedydefaultJSONResponseBodyReturnedCodeOK              DeclineRemedydefaultJSONResponseBodyReturnedCode = "OK"
+	DeclineRemedydefaultJSONResponseBodyReturnedCodeSTEPUP          DeclineRemedydefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	DeclineRemedydefaultJSONResponseBodyReturnedCodeTOOLARGE        DeclineRemedydefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	DeclineRemedydefaultJSONResponseBodyReturnedCodeTOOMANY         DeclineRemedydefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	DeclineRemedydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED DeclineRemedydefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	DeclineRemedydefaultJSONResponseBodyReturnedCodeUNAVAILABLE     DeclineRemedydefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the DeclineRemedydefaultJSONResponseBodyReturnedCode enum.
+func (e DeclineRemedydefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case DeclineRemedydefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case DeclineRemedydefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case DeclineRemedydefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case DeclineRemedydefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case DeclineRemedydefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case DeclineRemedydefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case DeclineRemedydefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case DeclineRemedydefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case DeclineRemedydefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case DeclineRemedydefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case DeclineRemedydefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case DeclineRemedydefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case DeclineRemedydefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetCards200JSONResponseBodyReturnedCode.
 const (
 	GetCards200JSONResponseBodyReturnedCodeCONFLICT        GetCards200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -31712,6 +32243,12 @@ type AddGroupMemberRequest struct {
 // AgreeBankAnswerRequest defines model for AgreeBankAnswerRequest.
 type AgreeBankAnswerRequest struct {
 	AnswerId string `json:"answerId"`
+}
+
+// AgreeRemedyRequest defines model for AgreeRemedyRequest.
+type AgreeRemedyRequest struct {
+	// Seen The version of the remedy that was looked at
+	Seen string `json:"seen"`
 }
 
 // Ajo defines model for Ajo.
@@ -34020,6 +34557,13 @@ type EarlierCorrection struct {
 // EarlierCorrectionStatus defines model for EarlierCorrection.Status.
 type EarlierCorrectionStatus string
 
+// EarlierEmail defines model for EarlierEmail.
+type EarlierEmail struct {
+	// Email Masked
+	Email string    `json:"email"`
+	Until time.Time `json:"until"`
+}
+
 // EmailRequest defines model for EmailRequest.
 type EmailRequest struct {
 	Email string `json:"email"`
@@ -34095,6 +34639,12 @@ type FinanceMember struct {
 
 	// Version Names the member and their tier where somebody sets it
 	Version string `json:"version"`
+}
+
+// FindForRemedyRequest defines model for FindForRemedyRequest.
+type FindForRemedyRequest struct {
+	Case  string `json:"case"`
+	Email string `json:"email"`
 }
 
 // Freeze defines model for Freeze.
@@ -35590,6 +36140,25 @@ type ProposeCorrectionRequest struct {
 	Words string `json:"words"`
 }
 
+// ProposeRemedyRequest defines model for ProposeRemedyRequest.
+type ProposeRemedyRequest struct {
+	// Case The case that it is for, in 3 to 60 characters
+	Case string `json:"case"`
+
+	// Kind GIVE_BACK: the account goes to the address of its owner. ANOTHER_BVN: the owner may verify another BVN
+	Kind RemedyKind `json:"kind"`
+
+	// NewEmail The address that was proven; needed for GIVE_BACK
+	NewEmail *string `json:"newEmail,omitempty"`
+
+	// Reason How the member proved who they are, in 10 to 1,000 characters
+	Reason string `json:"reason"`
+
+	// Since Since when somebody else used the account, within the last two years; needed for GIVE_BACK
+	Since  *time.Time `json:"since,omitempty"`
+	UserId string     `json:"userId"`
+}
+
 // ProposeReturnRequest defines model for ProposeReturnRequest.
 type ProposeReturnRequest struct {
 	// PayoutId The payout, of a member or a group, that it is the return of, or the reference under which the bank was told of it
@@ -35824,6 +36393,68 @@ type RegisterRequest struct {
 
 	// Phone +234… or 0…
 	Phone string `json:"phone"`
+}
+
+// Remedy defines model for Remedy.
+type Remedy struct {
+	// Case The case that it is for
+	Case string `json:"case"`
+
+	// EndsAt Until when an Admin may agree
+	EndsAt time.Time `json:"endsAt"`
+
+	// IsMine Whether the caller proposed it
+	IsMine bool `json:"isMine"`
+
+	// Kind GIVE_BACK: the account goes to the address of its owner. ANOTHER_BVN: the owner may verify another BVN
+	Kind RemedyKind `json:"kind"`
+
+	// MayAgree For an Admin who did not propose it
+	MayAgree bool         `json:"mayAgree"`
+	Member   RemedyMember `json:"member"`
+
+	// NewEmail Where the account goes; only of GIVE_BACK
+	NewEmail   *string   `json:"newEmail,omitempty"`
+	ProposedAt time.Time `json:"proposedAt"`
+
+	// ProposedBy The short name
+	ProposedBy string `json:"proposedBy"`
+
+	// Reason How it was proven
+	Reason   string `json:"reason"`
+	RemedyId string `json:"remedyId"`
+
+	// Since What was set up in the account since then ends; only of GIVE_BACK
+	Since *time.Time `json:"since,omitempty"`
+
+	// Version Another once anything changes that is shown here. An agreement brings it back
+	Version string `json:"version"`
+}
+
+// RemedyKind GIVE_BACK: the account goes to the address of its owner. ANOTHER_BVN: the owner may verify another BVN
+type RemedyKind string
+
+// RemedyMember defines model for RemedyMember.
+type RemedyMember struct {
+	// BvnKnown Whether a BVN was verified once
+	BvnKnown    bool `json:"bvnKnown"`
+	BvnVerified bool `json:"bvnVerified"`
+
+	// EarlierEmails Those of the last 90 days, the latest first
+	EarlierEmails []EarlierEmail `json:"earlierEmails"`
+
+	// Email The address of now, masked
+	Email string `json:"email"`
+
+	// IsFrozen Whether the money is frozen
+	IsFrozen bool `json:"isFrozen"`
+
+	// Name Short
+	Name   string `json:"name"`
+	UserId string `json:"userId"`
+
+	// Waits Whether a remedy waits for an Admin
+	Waits bool `json:"waits"`
 }
 
 // RemindRequest defines model for RemindRequest.
@@ -39751,6 +40382,51 @@ type GetCorrections200JSONResponseBodyReturnedCode string
 // GetCorrectionsdefaultJSONResponseBodyReturnedCode defines parameters for GetCorrections.
 type GetCorrectionsdefaultJSONResponseBodyReturnedCode string
 
+// GetRemedies200JSONResponseBodyReturnedCode defines parameters for GetRemedies.
+type GetRemedies200JSONResponseBodyReturnedCode string
+
+// GetRemediesdefaultJSONResponseBodyReturnedCode defines parameters for GetRemedies.
+type GetRemediesdefaultJSONResponseBodyReturnedCode string
+
+// ProposeRemedyParams defines parameters for ProposeRemedy.
+type ProposeRemedyParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ProposeRemedy200JSONResponseBodyReturnedCode defines parameters for ProposeRemedy.
+type ProposeRemedy200JSONResponseBodyReturnedCode string
+
+// ProposeRemedydefaultJSONResponseBodyReturnedCode defines parameters for ProposeRemedy.
+type ProposeRemedydefaultJSONResponseBodyReturnedCode string
+
+// FindForRemedy200JSONResponseBodyReturnedCode defines parameters for FindForRemedy.
+type FindForRemedy200JSONResponseBodyReturnedCode string
+
+// FindForRemedydefaultJSONResponseBodyReturnedCode defines parameters for FindForRemedy.
+type FindForRemedydefaultJSONResponseBodyReturnedCode string
+
+// AgreeRemedyParams defines parameters for AgreeRemedy.
+type AgreeRemedyParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AgreeRemedy200JSONResponseBodyReturnedCode defines parameters for AgreeRemedy.
+type AgreeRemedy200JSONResponseBodyReturnedCode string
+
+// AgreeRemedydefaultJSONResponseBodyReturnedCode defines parameters for AgreeRemedy.
+type AgreeRemedydefaultJSONResponseBodyReturnedCode string
+
+// DeclineRemedyParams defines parameters for DeclineRemedy.
+type DeclineRemedyParams struct {
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeclineRemedy200JSONResponseBodyReturnedCode defines parameters for DeclineRemedy.
+type DeclineRemedy200JSONResponseBodyReturnedCode string
+
+// DeclineRemedydefaultJSONResponseBodyReturnedCode defines parameters for DeclineRemedy.
+type DeclineRemedydefaultJSONResponseBodyReturnedCode string
+
 // GetCards200JSONResponseBodyReturnedCode defines parameters for GetCards.
 type GetCards200JSONResponseBodyReturnedCode string
 
@@ -40350,6 +41026,15 @@ type PreviewCorrectionJSONRequestBody = PreviewCorrectionRequest
 
 // ResolveCaseJSONRequestBody defines body for ResolveCase for application/json ContentType.
 type ResolveCaseJSONRequestBody = ResolveCaseRequest
+
+// ProposeRemedyJSONRequestBody defines body for ProposeRemedy for application/json ContentType.
+type ProposeRemedyJSONRequestBody = ProposeRemedyRequest
+
+// FindForRemedyJSONRequestBody defines body for FindForRemedy for application/json ContentType.
+type FindForRemedyJSONRequestBody = FindForRemedyRequest
+
+// AgreeRemedyJSONRequestBody defines body for AgreeRemedy for application/json ContentType.
+type AgreeRemedyJSONRequestBody = AgreeRemedyRequest
 
 // MakePaymentsWithWalletJSONRequestBody defines body for MakePaymentsWithWallet for application/json ContentType.
 type MakePaymentsWithWalletJSONRequestBody = WalletPaymentsRequest
@@ -41241,6 +41926,21 @@ type ServerInterface interface {
 
 	// (GET /api/v1/support/plans)
 	GetCorrections(ctx *echo.Context, params GetCorrectionsParams) error
+
+	// (GET /api/v1/support/remedies)
+	GetRemedies(ctx *echo.Context) error
+
+	// (POST /api/v1/support/remedies)
+	ProposeRemedy(ctx *echo.Context, params ProposeRemedyParams) error
+
+	// (POST /api/v1/support/remedies/members)
+	FindForRemedy(ctx *echo.Context) error
+
+	// (POST /api/v1/support/remedies/{id}/agree)
+	AgreeRemedy(ctx *echo.Context, id Id, params AgreeRemedyParams) error
+
+	// (POST /api/v1/support/remedies/{id}/decline)
+	DeclineRemedy(ctx *echo.Context, id Id, params DeclineRemedyParams) error
 
 	// (GET /api/v1/wallet/cards)
 	GetCards(ctx *echo.Context) error
@@ -49619,6 +50319,125 @@ func (w *ServerInterfaceWrapper) GetCorrections(ctx *echo.Context) error {
 	return err
 }
 
+// GetRemedies converts echo context to params.
+func (w *ServerInterfaceWrapper) GetRemedies(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetRemedies(ctx)
+	return err
+}
+
+// ProposeRemedy converts echo context to params.
+func (w *ServerInterfaceWrapper) ProposeRemedy(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ProposeRemedyParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProposeRemedy(ctx, params)
+	return err
+}
+
+// FindForRemedy converts echo context to params.
+func (w *ServerInterfaceWrapper) FindForRemedy(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.FindForRemedy(ctx)
+	return err
+}
+
+// AgreeRemedy converts echo context to params.
+func (w *ServerInterfaceWrapper) AgreeRemedy(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AgreeRemedyParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AgreeRemedy(ctx, id, params)
+	return err
+}
+
+// DeclineRemedy converts echo context to params.
+func (w *ServerInterfaceWrapper) DeclineRemedy(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeclineRemedyParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DeclineRemedy(ctx, id, params)
+	return err
+}
+
 // GetCards converts echo context to params.
 func (w *ServerInterfaceWrapper) GetCards(ctx *echo.Context) error {
 	var err error
@@ -50336,6 +51155,11 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/bank-answer", wrapper.GiveBankAnswer, options.OperationMiddlewares["giveBankAnswer"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/bank-answer/agree", wrapper.AgreeBankAnswer, options.OperationMiddlewares["agreeBankAnswer"]...)
 	router.POST(options.BaseURL+"/api/v1/support/cases/:id/bank-answer/drop", wrapper.DropBankAnswer, options.OperationMiddlewares["dropBankAnswer"]...)
+	router.GET(options.BaseURL+"/api/v1/support/remedies", wrapper.GetRemedies, options.OperationMiddlewares["getRemedies"]...)
+	router.POST(options.BaseURL+"/api/v1/support/remedies", wrapper.ProposeRemedy, options.OperationMiddlewares["proposeRemedy"]...)
+	router.POST(options.BaseURL+"/api/v1/support/remedies/members", wrapper.FindForRemedy, options.OperationMiddlewares["findForRemedy"]...)
+	router.POST(options.BaseURL+"/api/v1/support/remedies/:id/agree", wrapper.AgreeRemedy, options.OperationMiddlewares["agreeRemedy"]...)
+	router.POST(options.BaseURL+"/api/v1/support/remedies/:id/decline", wrapper.DeclineRemedy, options.OperationMiddlewares["declineRemedy"]...)
 	router.GET(options.BaseURL+"/api/v1/support/plans", wrapper.GetCorrections, options.OperationMiddlewares["getCorrections"]...)
 	router.GET(options.BaseURL+"/api/v1/support/cases/:id/replay", wrapper.ReplayCase, options.OperationMiddlewares["replayCase"]...)
 	router.GET(options.BaseURL+"/api/v1/support/cases/:id/labs", wrapper.GetLabs, options.OperationMiddlewares["getLabs"]...)

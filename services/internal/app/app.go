@@ -16,6 +16,7 @@ import (
 	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/remedy"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/proofs"
@@ -41,6 +42,7 @@ import (
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/payouts"
 	"adashi.ng/services/internal/rails"
+	"adashi.ng/services/internal/remedies"
 	"adashi.ng/services/internal/reserves"
 	"adashi.ng/services/internal/standingorders"
 	"adashi.ng/services/internal/timemachine"
@@ -73,6 +75,9 @@ type Options struct {
 	Payees     payouts.Payees
 	Tiers      account.Tiers // What the tiers allow; account.DefaultTiers when zero.
 	CardHold   time.Duration // How long the money of a card stays before it may go to a bank; wallet.CardHold when zero.
+
+	Remedied   remedies.Profile
+	RemedyHold time.Duration // How long no withdrawal is asked for after a remedy; remedy.Hold when zero.
 
 	PublicURL      string // Without a trailing slash.
 	InvitationKey  []byte // Invitation codes are made from it.
@@ -117,6 +122,7 @@ type App struct {
 	Evidence       *evidence.Service
 	Corrections    *corrections.Service
 	CardAnswers    *cardanswers.Service
+	Remedies       *remedies.Service
 	Witnesses      *witnesses.Service
 	Notices        *notices.Service
 
@@ -130,7 +136,7 @@ func New(o Options) *App {
 	if o.Tiers == (account.Tiers{}) {
 		o.Tiers = account.DefaultTiers
 	}
-	o.CardHold = cmp.Or(o.CardHold, wallet.CardHold)
+	o.CardHold, o.RemedyHold = cmp.Or(o.CardHold, wallet.CardHold), cmp.Or(o.RemedyHold, remedy.Hold)
 	return connect(o.Base, o, balances.NewTogether(o.Base.Pool), &membership.Tallies{})
 }
 
@@ -171,6 +177,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.Evidence = &evidence.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Reserves: a.Reserves, Witnesses: a.Witnesses, Reader: o.Replays}
 	a.Corrections = &corrections.Service{Base: base, Disputes: a.Disputes, TimeMachine: a.TimeMachine}
 	a.CardAnswers = &cardanswers.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Rails: o.Rails, TakenBack: a.Payments.TakenBack}
+	a.Remedies = &remedies.Service{Base: base, Membership: a.Membership, Profile: o.Remedied, Hold: o.RemedyHold, StopAll: a.Payouts.StopAll}
 	a.Notices = &notices.Service{Base: base, Settings: o.Settings, PublicURL: o.PublicURL}
 	return a
 }

@@ -32,7 +32,7 @@ func (i *Instance) openAreas() error {
 	i.App = app.New(app.Options{
 		Base: base, Files: i.Files, Proofs: proofs.NewReader(i.Pool, i.keys), Replays: replays(i.Pool, i.Now),
 		Rails: i.rails, PayoutRail: i.payoutRail(), Payees: i.Profile,
-		Saved: savedCards{i.Vault, i.Now}, Tiers: i.Config.Tiers, CardHold: i.Config.CardHold, PublicURL: i.Config.PublicURL,
+		Saved: savedCards{i.Vault, i.Now}, Tiers: i.Config.Tiers, CardHold: i.Config.CardHold, Remedied: i.Profile, RemedyHold: i.Config.RemedyHold, PublicURL: i.Config.PublicURL,
 		InvitationKey: []byte(i.secrets.InvitationKey), InstructionKey: i.Config.IdentityBytes(i.secrets),
 		Settings: i.Profile, MayContribute: i.Profile.MayContribute, Adult: i.Profile.Adult, SalaryDay: i.Profile.SalaryDay, Beacon: i.Beacon, Avatars: i.Vault.Avatars, DeviceClock: i.Config.Present,
 	})
@@ -84,6 +84,7 @@ func (i *Instance) Periodics() ([]jobs.Periodic, error) {
 		jobs.Periodic{Name: "follow disputes of cards", Every: time.Hour, Run: i.App.Disputes.FollowCards},
 		jobs.Periodic{Name: "answer banks of cards", Every: 5 * time.Second, Run: i.App.CardAnswers.SendAnswers},
 		jobs.Periodic{Name: "remind of answers to banks", Every: 10 * time.Minute, Run: i.App.CardAnswers.Remind},
+		jobs.Periodic{Name: "finish remedies", Every: 15 * time.Second, Run: i.App.Remedies.Settle},
 		jobs.Periodic{Name: "draw samples", Every: 15 * time.Second, Run: i.App.Months.DrawDue},
 		jobs.Periodic{Name: "apply corrections", Every: 30 * time.Second, Run: i.App.Corrections.ApplyApproved},
 		jobs.Periodic{Name: "decide history again", Every: time.Hour, Run: i.App.TimeMachine.DecideAgain},

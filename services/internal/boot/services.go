@@ -44,6 +44,7 @@ type api struct {
 	disputes.Support
 	disputes.Corrections
 	disputes.BankAnswers
+	disputes.Remedies
 	ajo.Ajo
 	savings.Savings
 	activity.Activity
@@ -162,6 +163,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			disputes.Support{Disputes: i.App.Disputes, TimeMachine: i.App.TimeMachine, Tracker: i.tracker},
 			disputes.Corrections{Corrections: i.App.Corrections, Tracker: i.tracker},
 			disputes.BankAnswers{CardAnswers: i.App.CardAnswers, Tracker: i.tracker},
+			disputes.Remedies{Remedies: i.App.Remedies},
 			ajo.Ajo{Ajo: i.App.Ajo, Audit: i.App.Audit, Tracker: i.tracker},
 			savings.Savings{
 				Groups: i.App.Groups, Dues: i.App.Dues, Payments: i.App.Payments, Liquidations: i.App.Liquidations, Audit: i.App.Audit, Months: i.App.Months, Tracker: i.tracker,

@@ -18,6 +18,7 @@ import (
 
 	"adashi.ng/ledger/base/clock"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/remedy"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/services/internal/vault"
 )
@@ -77,12 +78,13 @@ type Config struct {
 	IdentityRail   IdentityRail   `env:"ADASHI_IDENTITY_RAIL" envDefault:"vfd"`
 	PayoutRail     PayoutRail     `env:"ADASHI_PAYOUT_RAIL" envDefault:"vfd"` // Empty is vfd.
 	Tiers          account.Tiers  // From ADASHI_TIER_LIMITS; the zero value is account.DefaultTiers.
-	CardHold       time.Duration  `env:"ADASHI_CARD_HOLD" envDefault:"72h"` // How long the money of a card stays before it may go to a bank.
-	Checkpoints    string         `env:"ADASHI_CHECKPOINTS"`                // The file of signed checkpoints. Empty is <Data>/checkpoints.
-	IdentityKey    Secret         `env:"ADASHI_IDENTITY_KEY"`               // Seals second factors. Empty is the one in Generated.
-	SMTPURL        Secret         `env:"ADASHI_SMTP_URL"`                   // smtp:// or smtps://. Empty keeps letters in the dev inbox.
-	MailFrom       string         `env:"ADASHI_MAIL_FROM"`                  // Adashi <hello@adashi.ng>; required with SMTPURL.
-	MetricsToken   Secret         `env:"ADASHI_METRICS_TOKEN"`              // Who bears it may read /metrics; empty is this machine alone.
+	CardHold       time.Duration  `env:"ADASHI_CARD_HOLD" envDefault:"72h"`   // How long the money of a card stays before it may go to a bank.
+	RemedyHold     time.Duration  `env:"ADASHI_REMEDY_HOLD" envDefault:"72h"` // How long no withdrawal is asked for after two of staff gave an account back, or let another BVN in.
+	Checkpoints    string         `env:"ADASHI_CHECKPOINTS"`                  // The file of signed checkpoints. Empty is <Data>/checkpoints.
+	IdentityKey    Secret         `env:"ADASHI_IDENTITY_KEY"`                 // Seals second factors. Empty is the one in Generated.
+	SMTPURL        Secret         `env:"ADASHI_SMTP_URL"`                     // smtp:// or smtps://. Empty keeps letters in the dev inbox.
+	MailFrom       string         `env:"ADASHI_MAIL_FROM"`                    // Adashi <hello@adashi.ng>; required with SMTPURL.
+	MetricsToken   Secret         `env:"ADASHI_METRICS_TOKEN"`                // Who bears it may read /metrics; empty is this machine alone.
 	BeaconMirrors  []string       `env:"ADASHI_BEACON_MIRRORS" envDefault:"https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com"`
 	Witnesses      string         `env:"ADASHI_WITNESSES"` // Who signs what the ledger sealed: address and key, between commas.
 	TrustedProxies []netip.Prefix // From ADASHI_TRUSTED_PROXIES, addresses or prefixes between commas.
@@ -128,6 +130,9 @@ func load(environment map[string]string) (Config, error) {
 	if cfg.CardHold <= 0 || cfg.CardHold > wallet.CardHoldMost {
 		return Config{}, fmt.Errorf("ADASHI_CARD_HOLD must be a time such as 72h, of up to %d days", int(wallet.CardHoldMost.Hours()/24))
 	}
+	if cfg.RemedyHold <= 0 || cfg.RemedyHold > remedy.HoldMost {
+		return Config{}, fmt.Errorf("ADASHI_REMEDY_HOLD must be a time such as 72h, of up to %d days", int(remedy.HoldMost.Hours()/24))
+	}
 	if err := cfg.check(); err != nil {
 		return Config{}, err
 	}
@@ -146,6 +151,9 @@ func sentence(err error) error {
 	}
 	if errors.As(err, &parse) && parse.Name == "CardHold" {
 		return errors.New("ADASHI_CARD_HOLD must be a time such as 72h for three days")
+	}
+	if errors.As(err, &parse) && parse.Name == "RemedyHold" {
+		return errors.New("ADASHI_REMEDY_HOLD must be a time such as 72h for three days")
 	}
 	if errors.As(err, &parse) && parse.Name == "SandboxOpen" {
 		return errors.New("ADASHI_SANDBOX_OPEN must be 1 or 0")

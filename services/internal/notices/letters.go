@@ -171,11 +171,10 @@ func (r reach) wants(user, typ string) bool {
 	return r.at[user].Email != "" && !slices.Contains(r.unwanted[user], typ)
 }
 
-// addresses are where a member is written to about a type. A freeze and a thaw are told at earlier addresses too:
-// a person who took the account over may have moved it to an address of theirs.
+// addresses are where a member is written to about a type.
 func (r reach) addresses(user, typ string) []people.Address {
 	to := []people.Address{r.at[user]}
-	if typ == told.MoneyFrozen || typ == told.MoneyThawed {
+	if told.AtEarlier(typ) {
 		to = append(to, r.earlier[user]...)
 	}
 	return to

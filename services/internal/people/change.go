@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people/even"
 )
 
 // ChangePassword takes the current password and ends every session of the account, the caller's too. A wrong one is
@@ -109,7 +110,7 @@ func (s *Service) SendPasswordResetLink(ctx context.Context, email string, from 
 	if err != nil {
 		return err
 	}
-	return outage("send reset link", even(ctx, func() error {
+	return outage("send reset link", even.Answer(ctx, func() error {
 		return enoughMail(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 			var id uuid.UUID
 			var name string

@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people/even"
 )
 
 // ChangeEmail mails a link to a new address and a notice to the old one; the account moves when the link is spent. An
@@ -31,7 +32,7 @@ func (s *Service) ChangeEmail(ctx context.Context, caller Caller, email string) 
 	if err := s.mayMove(ctx, caller.UserID); err != nil {
 		return err
 	}
-	return outage("change e-mail", even(ctx, func() error {
+	return outage("change e-mail", even.Answer(ctx, func() error {
 		return enoughMail(s.changing(ctx, caller, func(tx pgx.Tx) error {
 			link, err := s.newLink(ctx, tx, id, changeEmail, carried{newEmail: email})
 			if err != nil {
@@ -133,7 +134,7 @@ const earlierFor = 90 * 24 * time.Hour
 // Earlier answers the addresses that accounts had within the last 90 days, by id, and the name that they are written to
 // by.
 func (s *Service) Earlier(ctx context.Context, ids ...string) (map[string][]Address, error) {
-	rows, err := s.pool.Query(ctx, `SELECT a.id::text, e.email, a.first_name FROM earlier_emails e JOIN accounts a ON a.id = e.user_id
+	rows, err := s.pool.Query(ctx, `SELECT a.id::text, e.email, a.first_name, e.until FROM earlier_emails e JOIN accounts a ON a.id = e.user_id
 		WHERE a.id = ANY($1::uuid[]) AND e.until > $2 AND e.email <> a.email ORDER BY e.until DESC`, ids, s.now().Add(-earlierFor))
 	if err != nil {
 		return nil, outage("earlier addresses", err)
@@ -141,8 +142,19 @@ func (s *Service) Earlier(ctx context.Context, ids ...string) (map[string][]Addr
 	earlier := map[string][]Address{}
 	var id string
 	var a Address
-	_, err = pgx.ForEachRow(rows, []any{&id, &a.Email, &a.FirstName}, func() error { earlier[id] = append(earlier[id], a); return nil })
+	_, err = pgx.ForEachRow(rows, []any{&id, &a.Email, &a.FirstName, &a.Until}, func() error { earlier[id] = append(earlier[id], a); return nil })
 	return earlier, outage("earlier addresses", err)
+}
+
+// HadBy answers whose verified accounts have an address, or had it, twenty at most.
+func (s *Service) HadBy(ctx context.Context, email string) ([]string, error) {
+	rows, err := s.pool.Query(ctx, `SELECT id::text FROM accounts a WHERE email_verified_at IS NOT NULL AND erased_at IS NULL
+		AND (email = $1 OR EXISTS (SELECT FROM earlier_emails WHERE user_id = a.id AND email = $1)) ORDER BY id LIMIT 20`, NormaliseEmail(email))
+	if err != nil {
+		return nil, outage("had by", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return ids, outage("had by", err)
 }
 
 // mayMove refuses that an account moves to another address.

@@ -89,8 +89,11 @@ func (s *Service) OpenSessions(ctx context.Context, userID string) ([]OpenSessio
 	return sessions, outage("sessions", err)
 }
 
-// Address is where a member is written to, and by which name.
-type Address struct{ Email, FirstName string }
+// Address is where a member is written to, and by which name; until when it was theirs, of an earlier one.
+type Address struct {
+	Email, FirstName string
+	Until            time.Time
+}
 
 // Addresses answers the verified addresses of some accounts by id. One that is gone or was never there is absent.
 func (s *Service) Addresses(ctx context.Context, ids ...string) (map[string]Address, error) {

@@ -10,6 +10,7 @@ import (
 
 	"adashi.ng/ledger/base/clock"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people/even"
 )
 
 const (
@@ -68,7 +69,7 @@ func (s *Service) Register(ctx context.Context, registration Registration, from 
 	if err != nil {
 		return err
 	}
-	return outage("register", even(ctx, func() error { return enoughMail(s.store(ctx, a, from)) }))
+	return outage("register", even.Answer(ctx, func() error { return enoughMail(s.store(ctx, a, from)) }))
 }
 
 // unmailedMax is how many sign-ups of an address wait that no letter was written about any more: the newest.

@@ -1,7 +1,6 @@
 package people
 
 import (
-	_ "embed"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/domain/wording"
+	"adashi.ng/services/internal/people/common"
 )
 
 const (
@@ -30,17 +30,6 @@ var (
 	phone     = regexp.MustCompile(`^(?:\+?(?:00)?2340?|0?)([789][01][0-9]{8})$`)
 	date      = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 )
-
-//go:embed common_passwords.txt
-var commonList string
-
-var commonPasswords = func() map[string]bool {
-	common := make(map[string]bool)
-	for word := range strings.FieldsSeq(commonList) {
-		common[word] = true
-	}
-	return common
-}()
 
 // NormaliseEmail is the form in which e-mails are stored and compared: NFKC, trimmed, lower case. It does not judge.
 func NormaliseEmail(email string) string {
@@ -95,7 +84,7 @@ func checkPassword(field, password string) error {
 		return fault.Field(field, "The password must have at least %d characters.", passwordCharsMin)
 	case length > passwordCharsMax:
 		return fault.Field(field, "The password must have at most %d characters.", passwordCharsMax)
-	case commonPasswords[strings.ToLower(password)]:
+	case common.Is(password):
 		return fault.Field(field, "That password is one of the first that anyone would guess. Please choose another.")
 	}
 	return nil

@@ -178,7 +178,7 @@ func (s *Service) storeCodes(ctx context.Context, tx pgx.Tx, userID string, code
 	for n, code := range codes {
 		hashes[n] = s.recoveryHash(userID, code)
 	}
-	_, err := tx.Exec(ctx, `INSERT INTO recovery_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])`, userID, hashes)
+	_, err := tx.Exec(ctx, `INSERT INTO recovery_codes (user_id, code_hash, made_at) SELECT $1, unnest($2::bytea[]), $3`, userID, hashes, s.now())
 	return err
 }
 

@@ -1,7 +1,7 @@
 // Package people knows who the members are: accounts, e-mail verification, passwords, sessions, second factors and
 // name cards. It owns the tables accounts, sessions, email_links, earlier_emails, devices, known_devices, totp,
-// removed_totp, recovery_codes and tries, and it is the only package that holds passwords; the ledger knows opaque
-// user ids.
+// removed_totp, recovery_codes, remedies and tries, and it is the only package that holds passwords; the ledger knows
+// opaque user ids.
 //
 // Authoritative for a session is its row. A process keeps what it read for a few seconds, so a logout ends a session
 // at once in its own process, and in the others as soon as core NATS says so, or a few seconds later without NATS.

@@ -46,40 +46,66 @@ func (s *Service) Undo(ctx context.Context, token string) error {
 	if err != nil {
 		return err
 	}
-	var moved bool
-	var over []ended
+	moved, over := false, []ended(nil)
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := s.spend(ctx, tx, &l); err != nil {
 			return err
 		}
 		moved = l.email != l.newEmail
-		if err := s.undo(ctx, tx, l); err != nil {
+		if over, err = s.takeBack(ctx, tx, l); err != nil || !moved {
 			return err
 		}
-		if over, err = endAll(ctx, tx, l.userID); err != nil {
-			return err
-		}
-		link, err := s.newLink(ctx, tx, l.userID, resetPassword, carried{})
-		if err != nil {
-			return err
-		}
-		if moved {
-			if err := mail.Queue(ctx, tx, mail.SecurityAlert(l.email, l.name, "Your account moved back to its earlier email", "Somebody opened the link in the letter to that address.", s.when(), s.publicURL+"/contact-us"), s.now()); err != nil {
-				return err
-			}
-		}
-		return mail.Queue(ctx, tx, mail.PasswordReset(l.newEmail, l.name, link), s.now())
+		return mail.Queue(ctx, tx, mail.SecurityAlert(l.email, l.name, "Your account moved back to its earlier email", "Somebody opened the link in the letter to that address.", s.when(), s.publicURL+"/contact-us"), s.now())
 	})
 	if err != nil {
 		return outage("undo a change", err)
 	}
 	s.bus.tell(over)
-	kind := PasswordReset
-	if moved {
-		kind = EmailChanged
-	}
-	s.secured(ctx, l.userID.String(), kind)
+	s.secured(ctx, l.userID.String(), map[bool]string{true: EmailChanged, false: PasswordReset}[moved])
 	return nil
+}
+
+// GiveBack gives an account to the address of a remedy that two of our staff agreed to, once, as Undo does: what was
+// set up since then ends, also recovery codes, and so does every link. An address that another account has by now is
+// fault.Conflict. Nothing is done for a person who has left.
+func (s *Service) GiveBack(ctx context.Context, remedyID string, since time.Time) error {
+	l, over := linked{created: since, staff: true}, []ended(nil)
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		err := tx.QueryRow(ctx, `SELECT a.id, a.email, a.first_name, r.email FROM remedies r JOIN accounts a ON a.id = r.user_id
+			WHERE r.id = $1 AND r.given_at IS NULL AND r.email IS NOT NULL AND a.erased_at IS NULL FOR UPDATE OF a`, remedyID).Scan(&l.userID, &l.email, &l.name, &l.newEmail)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err == nil {
+			_, err = tx.Exec(ctx, `WITH given AS (UPDATE remedies SET given_at = $2 WHERE id = $1)
+				DELETE FROM recovery_codes WHERE user_id = $3 AND coalesce(made_at >= $4, true)`, remedyID, s.now(), l.userID, since)
+		}
+		if err == nil {
+			over, err = s.takeBack(ctx, tx, l)
+		}
+		return err
+	})
+	if err == nil {
+		s.bus.tell(over)
+	}
+	return outage("give an account back", err)
+}
+
+// takeBack takes back what was changed since a link was made, ends every session, and mails the address a link to
+// choose a password.
+func (s *Service) takeBack(ctx context.Context, tx pgx.Tx, l linked) ([]ended, error) {
+	if err := s.undo(ctx, tx, l); err != nil {
+		return nil, err
+	}
+	over, err := endAll(ctx, tx, l.userID)
+	if err != nil {
+		return nil, err
+	}
+	link, err := s.newLink(ctx, tx, l.userID, resetPassword, carried{})
+	if err != nil {
+		return nil, err
+	}
+	return over, mail.Queue(ctx, tx, mail.PasswordReset(l.newEmail, l.name, link), s.now())
 }
 
 // undo takes back what was changed about an account since a link was made.
@@ -106,7 +132,7 @@ func (s *Service) undo(ctx context.Context, tx pgx.Tx, l linked) error {
 	if _, err := tx.Exec(ctx, `UPDATE accounts SET password = $2 WHERE id = $1`, l.userID, s.cost.nobody()); err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `UPDATE email_links SET spent_at = $2 WHERE user_id = $1 AND spent_at IS NULL AND (purpose <> $3 OR created_at >= $4)`, l.userID, s.now(), undoChange, l.created)
+	_, err = tx.Exec(ctx, `UPDATE email_links SET spent_at = $2 WHERE user_id = $1 AND spent_at IS NULL AND ($5 OR purpose <> $3 OR created_at >= $4)`, l.userID, s.now(), undoChange, l.created, l.staff)
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people/even"
 )
 
 // VerifyEmail spends a link's token for who knows the password that was chosen at sign-up: somebody who only has the
@@ -86,7 +87,7 @@ func (s *Service) ResendVerification(ctx context.Context, email string, from Ori
 	if err != nil {
 		return err
 	}
-	return outage("resend verification", even(ctx, func() error {
+	return outage("resend verification", even.Answer(ctx, func() error {
 		return enoughMail(pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 			var id uuid.UUID
 			var name string

@@ -68,7 +68,7 @@ func (s *Service) VerifyBvn(ctx context.Context, userID string, form contract.Bv
 		return contract.BvnState{}, err
 	}
 	r, err := s.Vault.BeginCheck(ctx, userID, vault.Claim{
-		Number: form.Bvn, First: m.FirstName, Last: m.LastName, Account: form.AccountNumber, BankCode: bank.Code, Known: owner.Known,
+		Number: form.Bvn, First: m.FirstName, Last: m.LastName, Account: form.AccountNumber, BankCode: bank.Code, Known: owner.Known && !owner.AnotherBvn,
 	}, s.Now())
 	if err != nil {
 		return contract.BvnState{}, err

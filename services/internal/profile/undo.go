@@ -17,15 +17,15 @@ func (s *Service) Undo(ctx context.Context, token string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.restoreBank(ctx, user, since); err != nil {
+	if err := s.RestoreBank(ctx, user, since); err != nil {
 		return err
 	}
 	return s.People.Undo(ctx, token)
 }
 
-// restoreBank gives a member the bank account back that they had before a moment, or none. Nothing is sent there for a
+// RestoreBank gives a member the bank account back that they had before a moment, or none. Nothing is sent there for a
 // day. Where the bank calls it by another name, a match of their BVN is undone, as when they name such an account.
-func (s *Service) restoreBank(ctx context.Context, userID string, since time.Time) error {
+func (s *Service) RestoreBank(ctx context.Context, userID string, since time.Time) error {
 	r, err := s.Vault.Read(ctx, userID)
 	if err != nil {
 		return err
@@ -53,5 +53,11 @@ func (s *Service) restoreBank(ctx context.Context, userID string, since time.Tim
 			r.Bvn = vault.Bvn{}
 		}
 	})
+	return err
+}
+
+// FollowBvn has the vault say of a member's BVN what the ledger says: that it is not verified once another may be.
+func (s *Service) FollowBvn(ctx context.Context, userID string) error {
+	_, _, err := s.stands(ctx, userID)
 	return err
 }

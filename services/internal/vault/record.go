@@ -80,7 +80,7 @@ type Bvn struct {
 // Claim is what a check asks the bank about. Only while it is under way is the BVN itself kept.
 type Claim struct {
 	Number, First, Last, Account, BankCode string
-	Known                                  bool // A BVN of the person was verified once: no other is taken.
+	Known                                  bool // A BVN of the person was verified once, and two of our staff let no other in.
 }
 
 // Guardian is the parent or guardian of a person under 18.

@@ -2305,6 +2305,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/support/remedies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Remedies that wait for an Admin, the oldest first. A remedy is what two of our staff do for a member whose account somebody else used: they give it back, or let another BVN in. For Support and Admin. */
+        get: operations["getRemedies"];
+        put?: never;
+        /** @description Proposes a remedy for a member, whom it tells at once, also at earlier addresses. It waits for an Admin for 14 days. Needs a step-up. Never about oneself, nor about somebody with whom one is, or was, in a group or an ajo. */
+        post: operations["proposeRemedy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/remedies/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The accounts that have an e-mail address, or had it; that somebody looked is recorded for each. For Support and Admin. */
+        post: operations["findForRemedy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/remedies/{id}/agree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Agrees to a remedy as it was seen, and has it done. Needs a step-up. Never to what one proposed. An account that is given back has the proposed address; its sessions, links, password and what was set up since then end, and a link to choose a password goes to that address. Where another BVN is let in, the tier and the ajo access end until it is verified. After both, no withdrawal is asked for for some time. */
+        post: operations["agreeRemedy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/remedies/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Declines a remedy, or takes one’s own back. Nothing of it was done. */
+        post: operations["declineRemedy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/support/plans": {
         parameters: {
             query?: never;
@@ -5470,7 +5539,7 @@ export interface components {
         Notification: {
             id: string;
             /** @enum {string} */
-            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "penalty_waived" | "due_waived" | "adjustment_paid" | "adjustment_taken" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_penalty_waived" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "ajo_place_taken" | "ajo_deposit_used" | "ajo_motion_made" | "ajo_offices_passed" | "tier_set" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "card_disputed" | "card_dispute_ended" | "card_answered" | "card_answer_due" | "question_asked" | "question_answered" | "sample_drawn" | "recheck_asked" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
+            type: "payment_received" | "payment_failed" | "payment_reversed" | "wallet_funded" | "member_joined" | "member_approved" | "validator_set" | "group_approved" | "bvn_verified" | "bvn_failed" | "security_alert" | "withdrawal_paid" | "withdrawal_failed" | "contribution_due" | "contribution_overdue" | "penalty_applied" | "penalty_reversed" | "penalty_waived" | "due_waived" | "adjustment_paid" | "adjustment_taken" | "member_invited" | "member_deactivated" | "member_left" | "role_changed" | "visibility_changed" | "group_changed" | "ajo_access_granted" | "ajo_access_refused" | "ajo_access_lost" | "ajo_started" | "ajo_order_drawn" | "ajo_swap_requested" | "ajo_turn_next" | "ajo_payout_ready" | "ajo_payout_requested" | "ajo_payout_paid" | "ajo_payout_short" | "ajo_payout_refused" | "ajo_debt_opened" | "ajo_debt_paid" | "ajo_penalty_applied" | "ajo_penalty_reversed" | "ajo_penalty_waived" | "ajo_place_opened" | "ajo_frozen" | "ajo_expelled" | "ajo_terminated" | "ajo_completed" | "ajo_terms_changed" | "ajo_contribution_refused" | "ajo_card_filled" | "ajo_card_matured" | "ajo_due" | "ajo_overdue" | "ajo_payment_queried" | "ajo_place_taken" | "ajo_deposit_used" | "ajo_motion_made" | "ajo_offices_passed" | "tier_set" | "account_remedy" | "payment_queried" | "dispute_opened" | "dispute_taken" | "dispute_asked" | "dispute_resolved" | "dispute_late" | "money_frozen" | "money_thawed" | "dispute_hold" | "card_disputed" | "card_dispute_ended" | "card_answered" | "card_answer_due" | "question_asked" | "question_answered" | "sample_drawn" | "recheck_asked" | "liquidation_requested" | "liquidation_validated" | "liquidation_approved" | "liquidation_rejected" | "liquidation_paid" | "liquidation_failed" | "liquidation_on_hold";
             /** Format: date-time */
             dateCreated: string;
             isRead: boolean;
@@ -7371,6 +7440,87 @@ export interface components {
             answerId: string;
             /** @description Why */
             words: string;
+        };
+        /**
+         * @description GIVE_BACK: the account goes to the address of its owner. ANOTHER_BVN: the owner may verify another BVN
+         * @enum {string}
+         */
+        RemedyKind: "GIVE_BACK" | "ANOTHER_BVN";
+        Remedy: {
+            remedyId: string;
+            kind: components["schemas"]["RemedyKind"];
+            member: components["schemas"]["RemedyMember"];
+            /** @description The case that it is for */
+            case: string;
+            /** @description How it was proven */
+            reason: string;
+            /** @description Where the account goes; only of GIVE_BACK */
+            newEmail?: string;
+            /**
+             * Format: date-time
+             * @description What was set up in the account since then ends; only of GIVE_BACK
+             */
+            since?: string;
+            /** @description The short name */
+            proposedBy: string;
+            /** Format: date-time */
+            proposedAt: string;
+            /**
+             * Format: date-time
+             * @description Until when an Admin may agree
+             */
+            endsAt: string;
+            /** @description Whether the caller proposed it */
+            isMine: boolean;
+            /** @description For an Admin who did not propose it */
+            mayAgree: boolean;
+            /** @description Another once anything changes that is shown here. An agreement brings it back */
+            version: string;
+        };
+        RemedyMember: {
+            userId: string;
+            /** @description Short */
+            name: string;
+            /** @description The address of now, masked */
+            email: string;
+            /** @description Those of the last 90 days, the latest first */
+            earlierEmails: components["schemas"]["EarlierEmail"][];
+            /** @description Whether the money is frozen */
+            isFrozen: boolean;
+            bvnVerified: boolean;
+            /** @description Whether a BVN was verified once */
+            bvnKnown: boolean;
+            /** @description Whether a remedy waits for an Admin */
+            waits: boolean;
+        };
+        EarlierEmail: {
+            /** @description Masked */
+            email: string;
+            /** Format: date-time */
+            until: string;
+        };
+        FindForRemedyRequest: {
+            email: string;
+            case: string;
+        };
+        ProposeRemedyRequest: {
+            userId: string;
+            kind: components["schemas"]["RemedyKind"];
+            /** @description The case that it is for, in 3 to 60 characters */
+            case: string;
+            /** @description How the member proved who they are, in 10 to 1,000 characters */
+            reason: string;
+            /** @description The address that was proven; needed for GIVE_BACK */
+            newEmail?: string;
+            /**
+             * Format: date-time
+             * @description Since when somebody else used the account, within the last two years; needed for GIVE_BACK
+             */
+            since?: string;
+        };
+        AgreeRemedyRequest: {
+            /** @description The version of the remedy that was looked at */
+            seen: string;
         };
         Case: components["schemas"]["CaseRow"] & {
             /** @description Another each time that somebody takes the case, or nobody has it any more. */
@@ -12276,6 +12426,143 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["BankAnswer"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getRemedies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that wait */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Remedy"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    proposeRemedy: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeRemedyRequest"];
+            };
+        };
+        responses: {
+            /** @description As it waits */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Remedy"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    findForRemedy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindForRemedyRequest"];
+            };
+        };
+        responses: {
+            /** @description Masked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["RemedyMember"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    agreeRemedy: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreeRemedyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: Record<string, never>;
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    declineRemedy: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Declined */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: Record<string, never>;
                     };
                 };
             };

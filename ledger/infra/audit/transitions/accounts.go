@@ -21,6 +21,10 @@ var accounts = of(
 	on[*nairav1.WitnessKeyRevoked](active, active),
 	on[*nairav1.AttestKeyRegistered](active, Nothing, active),
 	on[*nairav1.AttestKeyRevoked](active, active),
+	on[*nairav1.AccountRemedyProposed](active, Nothing, active),
+	on[*nairav1.AccountRemedyDeclined](active, active),
+	on[*nairav1.AccountGivenBack](active, active),
+	on[*nairav1.AnotherBvnLetIn](active, active),
 	on[*nairav1.AccountClosed](ended, Nothing, active),
 )
 

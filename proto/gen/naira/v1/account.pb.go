@@ -263,6 +263,58 @@ func (DeviceKind) EnumDescriptor() ([]byte, []int) {
 	return file_naira_v1_account_proto_rawDescGZIP(), []int{3}
 }
 
+// RemedyKind is what two of our staff do for a member whose account somebody else used.
+type RemedyKind int32
+
+const (
+	RemedyKind_REMEDY_KIND_UNSPECIFIED RemedyKind = 0
+	// The account goes to the e-mail address of its owner.
+	RemedyKind_REMEDY_KIND_GIVE_BACK RemedyKind = 1
+	// The owner may verify another BVN than the one that was verified.
+	RemedyKind_REMEDY_KIND_ANOTHER_BVN RemedyKind = 2
+)
+
+// Enum value maps for RemedyKind.
+var (
+	RemedyKind_name = map[int32]string{
+		0: "REMEDY_KIND_UNSPECIFIED",
+		1: "REMEDY_KIND_GIVE_BACK",
+		2: "REMEDY_KIND_ANOTHER_BVN",
+	}
+	RemedyKind_value = map[string]int32{
+		"REMEDY_KIND_UNSPECIFIED": 0,
+		"REMEDY_KIND_GIVE_BACK":   1,
+		"REMEDY_KIND_ANOTHER_BVN": 2,
+	}
+)
+
+func (x RemedyKind) Enum() *RemedyKind {
+	p := new(RemedyKind)
+	*p = x
+	return p
+}
+
+func (x RemedyKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (RemedyKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_naira_v1_account_proto_enumTypes[4].Descriptor()
+}
+
+func (RemedyKind) Type() protoreflect.EnumType {
+	return &file_naira_v1_account_proto_enumTypes[4]
+}
+
+func (x RemedyKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use RemedyKind.Descriptor instead.
+func (RemedyKind) EnumDescriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{4}
+}
+
 // BvnVerified: the bank says that the member's BVN is theirs.
 type BvnVerified struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
@@ -1499,6 +1551,321 @@ func (x *AttestKeyRevoked) GetPublicKey() []byte {
 	return nil
 }
 
+// AccountRemedyProposed: a person of Support proposes a remedy. It waits for an Admin. The address and the reason are
+// not recorded.
+type AccountRemedyProposed struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	UserId     string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	RemedyId   string                 `protobuf:"bytes,2,opt,name=remedy_id,json=remedyId,proto3" json:"remedy_id,omitempty"`
+	Kind       RemedyKind             `protobuf:"varint,3,opt,name=kind,proto3,enum=naira.v1.RemedyKind" json:"kind,omitempty"`
+	ProposedBy string                 `protobuf:"bytes,4,opt,name=proposed_by,json=proposedBy,proto3" json:"proposed_by,omitempty"`
+	// The case that it is for.
+	CaseId string `protobuf:"bytes,5,opt,name=case_id,json=caseId,proto3" json:"case_id,omitempty"`
+	// Since when somebody else used the account; only of an account that is given back.
+	Since         *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=since,proto3" json:"since,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AccountRemedyProposed) Reset() {
+	*x = AccountRemedyProposed{}
+	mi := &file_naira_v1_account_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AccountRemedyProposed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AccountRemedyProposed) ProtoMessage() {}
+
+func (x *AccountRemedyProposed) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AccountRemedyProposed.ProtoReflect.Descriptor instead.
+func (*AccountRemedyProposed) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *AccountRemedyProposed) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AccountRemedyProposed) GetRemedyId() string {
+	if x != nil {
+		return x.RemedyId
+	}
+	return ""
+}
+
+func (x *AccountRemedyProposed) GetKind() RemedyKind {
+	if x != nil {
+		return x.Kind
+	}
+	return RemedyKind_REMEDY_KIND_UNSPECIFIED
+}
+
+func (x *AccountRemedyProposed) GetProposedBy() string {
+	if x != nil {
+		return x.ProposedBy
+	}
+	return ""
+}
+
+func (x *AccountRemedyProposed) GetCaseId() string {
+	if x != nil {
+		return x.CaseId
+	}
+	return ""
+}
+
+func (x *AccountRemedyProposed) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+// AccountRemedyDeclined: a remedy is not done. Its proposer may take it back.
+type AccountRemedyDeclined struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	RemedyId      string                 `protobuf:"bytes,2,opt,name=remedy_id,json=remedyId,proto3" json:"remedy_id,omitempty"`
+	DeclinedBy    string                 `protobuf:"bytes,3,opt,name=declined_by,json=declinedBy,proto3" json:"declined_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AccountRemedyDeclined) Reset() {
+	*x = AccountRemedyDeclined{}
+	mi := &file_naira_v1_account_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AccountRemedyDeclined) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AccountRemedyDeclined) ProtoMessage() {}
+
+func (x *AccountRemedyDeclined) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AccountRemedyDeclined.ProtoReflect.Descriptor instead.
+func (*AccountRemedyDeclined) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *AccountRemedyDeclined) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AccountRemedyDeclined) GetRemedyId() string {
+	if x != nil {
+		return x.RemedyId
+	}
+	return ""
+}
+
+func (x *AccountRemedyDeclined) GetDeclinedBy() string {
+	if x != nil {
+		return x.DeclinedBy
+	}
+	return ""
+}
+
+// AccountGivenBack: an Admin agreed that the account goes to its owner's address. What was set up in it since then
+// ends, and no money leaves it for a bank for a while.
+type AccountGivenBack struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	UserId     string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	RemedyId   string                 `protobuf:"bytes,2,opt,name=remedy_id,json=remedyId,proto3" json:"remedy_id,omitempty"`
+	ProposedBy string                 `protobuf:"bytes,3,opt,name=proposed_by,json=proposedBy,proto3" json:"proposed_by,omitempty"`
+	ApprovedBy string                 `protobuf:"bytes,4,opt,name=approved_by,json=approvedBy,proto3" json:"approved_by,omitempty"`
+	Since      *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=since,proto3" json:"since,omitempty"`
+	// Until when no withdrawal is asked for.
+	HeldUntil     *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=held_until,json=heldUntil,proto3" json:"held_until,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AccountGivenBack) Reset() {
+	*x = AccountGivenBack{}
+	mi := &file_naira_v1_account_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AccountGivenBack) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AccountGivenBack) ProtoMessage() {}
+
+func (x *AccountGivenBack) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AccountGivenBack.ProtoReflect.Descriptor instead.
+func (*AccountGivenBack) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *AccountGivenBack) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AccountGivenBack) GetRemedyId() string {
+	if x != nil {
+		return x.RemedyId
+	}
+	return ""
+}
+
+func (x *AccountGivenBack) GetProposedBy() string {
+	if x != nil {
+		return x.ProposedBy
+	}
+	return ""
+}
+
+func (x *AccountGivenBack) GetApprovedBy() string {
+	if x != nil {
+		return x.ApprovedBy
+	}
+	return ""
+}
+
+func (x *AccountGivenBack) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+func (x *AccountGivenBack) GetHeldUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.HeldUntil
+	}
+	return nil
+}
+
+// AnotherBvnLetIn: an Admin agreed that the member verifies another BVN. Until then their BVN is not verified. Their
+// tier is the lowest again, and no money leaves the account for a bank for a while.
+type AnotherBvnLetIn struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	UserId     string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	RemedyId   string                 `protobuf:"bytes,2,opt,name=remedy_id,json=remedyId,proto3" json:"remedy_id,omitempty"`
+	ProposedBy string                 `protobuf:"bytes,3,opt,name=proposed_by,json=proposedBy,proto3" json:"proposed_by,omitempty"`
+	ApprovedBy string                 `protobuf:"bytes,4,opt,name=approved_by,json=approvedBy,proto3" json:"approved_by,omitempty"`
+	// Until when no withdrawal is asked for.
+	HeldUntil     *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=held_until,json=heldUntil,proto3" json:"held_until,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnotherBvnLetIn) Reset() {
+	*x = AnotherBvnLetIn{}
+	mi := &file_naira_v1_account_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnotherBvnLetIn) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnotherBvnLetIn) ProtoMessage() {}
+
+func (x *AnotherBvnLetIn) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnotherBvnLetIn.ProtoReflect.Descriptor instead.
+func (*AnotherBvnLetIn) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *AnotherBvnLetIn) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AnotherBvnLetIn) GetRemedyId() string {
+	if x != nil {
+		return x.RemedyId
+	}
+	return ""
+}
+
+func (x *AnotherBvnLetIn) GetProposedBy() string {
+	if x != nil {
+		return x.ProposedBy
+	}
+	return ""
+}
+
+func (x *AnotherBvnLetIn) GetApprovedBy() string {
+	if x != nil {
+		return x.ApprovedBy
+	}
+	return ""
+}
+
+func (x *AnotherBvnLetIn) GetHeldUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.HeldUntil
+	}
+	return nil
+}
+
 var File_naira_v1_account_proto protoreflect.FileDescriptor
 
 const file_naira_v1_account_proto_rawDesc = "" +
@@ -1597,7 +1964,39 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\x10AttestKeyRevoked\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1d\n" +
 	"\n" +
-	"public_key\x18\x02 \x01(\fR\tpublicKey:\x04\x88\xb5\x18\x02*w\n" +
+	"public_key\x18\x02 \x01(\fR\tpublicKey:\x04\x88\xb5\x18\x02\"\xe9\x01\n" +
+	"\x15AccountRemedyProposed\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1b\n" +
+	"\tremedy_id\x18\x02 \x01(\tR\bremedyId\x12(\n" +
+	"\x04kind\x18\x03 \x01(\x0e2\x14.naira.v1.RemedyKindR\x04kind\x12\x1f\n" +
+	"\vproposed_by\x18\x04 \x01(\tR\n" +
+	"proposedBy\x12\x17\n" +
+	"\acase_id\x18\x05 \x01(\tR\x06caseId\x120\n" +
+	"\x05since\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x05since:\x04\x88\xb5\x18\x02\"t\n" +
+	"\x15AccountRemedyDeclined\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1b\n" +
+	"\tremedy_id\x18\x02 \x01(\tR\bremedyId\x12\x1f\n" +
+	"\vdeclined_by\x18\x03 \x01(\tR\n" +
+	"declinedBy:\x04\x88\xb5\x18\x02\"\xfd\x01\n" +
+	"\x10AccountGivenBack\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1b\n" +
+	"\tremedy_id\x18\x02 \x01(\tR\bremedyId\x12\x1f\n" +
+	"\vproposed_by\x18\x03 \x01(\tR\n" +
+	"proposedBy\x12\x1f\n" +
+	"\vapproved_by\x18\x04 \x01(\tR\n" +
+	"approvedBy\x120\n" +
+	"\x05since\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x129\n" +
+	"\n" +
+	"held_until\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\theldUntil:\x04\x88\xb5\x18\x02\"\xca\x01\n" +
+	"\x0fAnotherBvnLetIn\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1b\n" +
+	"\tremedy_id\x18\x02 \x01(\tR\bremedyId\x12\x1f\n" +
+	"\vproposed_by\x18\x03 \x01(\tR\n" +
+	"proposedBy\x12\x1f\n" +
+	"\vapproved_by\x18\x04 \x01(\tR\n" +
+	"approvedBy\x129\n" +
+	"\n" +
+	"held_until\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\theldUntil:\x04\x88\xb5\x18\x02*w\n" +
 	"\n" +
 	"BvnFailure\x12\x1b\n" +
 	"\x17BVN_FAILURE_UNSPECIFIED\x10\x00\x12\x18\n" +
@@ -1627,7 +2026,12 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\x17DEVICE_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11DEVICE_KIND_PHONE\x10\x01\x12\x16\n" +
 	"\x12DEVICE_KIND_TABLET\x10\x02\x12\x18\n" +
-	"\x14DEVICE_KIND_COMPUTER\x10\x03B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
+	"\x14DEVICE_KIND_COMPUTER\x10\x03*a\n" +
+	"\n" +
+	"RemedyKind\x12\x1b\n" +
+	"\x17REMEDY_KIND_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15REMEDY_KIND_GIVE_BACK\x10\x01\x12\x1b\n" +
+	"\x17REMEDY_KIND_ANOTHER_BVN\x10\x02B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
 
 var (
 	file_naira_v1_account_proto_rawDescOnce sync.Once
@@ -1641,47 +2045,57 @@ func file_naira_v1_account_proto_rawDescGZIP() []byte {
 	return file_naira_v1_account_proto_rawDescData
 }
 
-var file_naira_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_naira_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
+var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_naira_v1_account_proto_goTypes = []any{
 	(BvnFailure)(0),               // 0: naira.v1.BvnFailure
 	(SecurityAlert)(0),            // 1: naira.v1.SecurityAlert
 	(StaffAction)(0),              // 2: naira.v1.StaffAction
 	(DeviceKind)(0),               // 3: naira.v1.DeviceKind
-	(*BvnVerified)(nil),           // 4: naira.v1.BvnVerified
-	(*BvnFailed)(nil),             // 5: naira.v1.BvnFailed
-	(*BvnMatchUndone)(nil),        // 6: naira.v1.BvnMatchUndone
-	(*SecurityAlertRaised)(nil),   // 7: naira.v1.SecurityAlertRaised
-	(*PasswordTried)(nil),         // 8: naira.v1.PasswordTried
-	(*GuardianConsented)(nil),     // 9: naira.v1.GuardianConsented
-	(*AccountClosed)(nil),         // 10: naira.v1.AccountClosed
-	(*StaffActed)(nil),            // 11: naira.v1.StaffActed
-	(*TierSet)(nil),               // 12: naira.v1.TierSet
-	(*AjoAccessAsked)(nil),        // 13: naira.v1.AjoAccessAsked
-	(*AjoAccessGranted)(nil),      // 14: naira.v1.AjoAccessGranted
-	(*AjoAccessRefused)(nil),      // 15: naira.v1.AjoAccessRefused
-	(*AjoAccessWithdrawn)(nil),    // 16: naira.v1.AjoAccessWithdrawn
-	(*AjoAccessLost)(nil),         // 17: naira.v1.AjoAccessLost
-	(*RecordsLost)(nil),           // 18: naira.v1.RecordsLost
-	(*LostMovement)(nil),          // 19: naira.v1.LostMovement
-	(*WitnessKeyRegistered)(nil),  // 20: naira.v1.WitnessKeyRegistered
-	(*WitnessKeyRevoked)(nil),     // 21: naira.v1.WitnessKeyRevoked
-	(*AttestKeyRegistered)(nil),   // 22: naira.v1.AttestKeyRegistered
-	(*AttestKeyRevoked)(nil),      // 23: naira.v1.AttestKeyRevoked
-	(*timestamppb.Timestamp)(nil), // 24: google.protobuf.Timestamp
+	(RemedyKind)(0),               // 4: naira.v1.RemedyKind
+	(*BvnVerified)(nil),           // 5: naira.v1.BvnVerified
+	(*BvnFailed)(nil),             // 6: naira.v1.BvnFailed
+	(*BvnMatchUndone)(nil),        // 7: naira.v1.BvnMatchUndone
+	(*SecurityAlertRaised)(nil),   // 8: naira.v1.SecurityAlertRaised
+	(*PasswordTried)(nil),         // 9: naira.v1.PasswordTried
+	(*GuardianConsented)(nil),     // 10: naira.v1.GuardianConsented
+	(*AccountClosed)(nil),         // 11: naira.v1.AccountClosed
+	(*StaffActed)(nil),            // 12: naira.v1.StaffActed
+	(*TierSet)(nil),               // 13: naira.v1.TierSet
+	(*AjoAccessAsked)(nil),        // 14: naira.v1.AjoAccessAsked
+	(*AjoAccessGranted)(nil),      // 15: naira.v1.AjoAccessGranted
+	(*AjoAccessRefused)(nil),      // 16: naira.v1.AjoAccessRefused
+	(*AjoAccessWithdrawn)(nil),    // 17: naira.v1.AjoAccessWithdrawn
+	(*AjoAccessLost)(nil),         // 18: naira.v1.AjoAccessLost
+	(*RecordsLost)(nil),           // 19: naira.v1.RecordsLost
+	(*LostMovement)(nil),          // 20: naira.v1.LostMovement
+	(*WitnessKeyRegistered)(nil),  // 21: naira.v1.WitnessKeyRegistered
+	(*WitnessKeyRevoked)(nil),     // 22: naira.v1.WitnessKeyRevoked
+	(*AttestKeyRegistered)(nil),   // 23: naira.v1.AttestKeyRegistered
+	(*AttestKeyRevoked)(nil),      // 24: naira.v1.AttestKeyRevoked
+	(*AccountRemedyProposed)(nil), // 25: naira.v1.AccountRemedyProposed
+	(*AccountRemedyDeclined)(nil), // 26: naira.v1.AccountRemedyDeclined
+	(*AccountGivenBack)(nil),      // 27: naira.v1.AccountGivenBack
+	(*AnotherBvnLetIn)(nil),       // 28: naira.v1.AnotherBvnLetIn
+	(*timestamppb.Timestamp)(nil), // 29: google.protobuf.Timestamp
 }
 var file_naira_v1_account_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.BvnFailed.failure:type_name -> naira.v1.BvnFailure
 	1,  // 1: naira.v1.SecurityAlertRaised.kind:type_name -> naira.v1.SecurityAlert
 	2,  // 2: naira.v1.StaffActed.action:type_name -> naira.v1.StaffAction
-	19, // 3: naira.v1.RecordsLost.movements:type_name -> naira.v1.LostMovement
-	24, // 4: naira.v1.LostMovement.recorded_at:type_name -> google.protobuf.Timestamp
+	20, // 3: naira.v1.RecordsLost.movements:type_name -> naira.v1.LostMovement
+	29, // 4: naira.v1.LostMovement.recorded_at:type_name -> google.protobuf.Timestamp
 	3,  // 5: naira.v1.AttestKeyRegistered.device:type_name -> naira.v1.DeviceKind
-	6,  // [6:6] is the sub-list for method output_type
-	6,  // [6:6] is the sub-list for method input_type
-	6,  // [6:6] is the sub-list for extension type_name
-	6,  // [6:6] is the sub-list for extension extendee
-	0,  // [0:6] is the sub-list for field type_name
+	4,  // 6: naira.v1.AccountRemedyProposed.kind:type_name -> naira.v1.RemedyKind
+	29, // 7: naira.v1.AccountRemedyProposed.since:type_name -> google.protobuf.Timestamp
+	29, // 8: naira.v1.AccountGivenBack.since:type_name -> google.protobuf.Timestamp
+	29, // 9: naira.v1.AccountGivenBack.held_until:type_name -> google.protobuf.Timestamp
+	29, // 10: naira.v1.AnotherBvnLetIn.held_until:type_name -> google.protobuf.Timestamp
+	11, // [11:11] is the sub-list for method output_type
+	11, // [11:11] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_account_proto_init() }
@@ -1695,8 +2109,8 @@ func file_naira_v1_account_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_account_proto_rawDesc), len(file_naira_v1_account_proto_rawDesc)),
-			NumEnums:      4,
-			NumMessages:   20,
+			NumEnums:      5,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -9,6 +9,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/remedy"
 )
 
 // A check is ended in the ledger and then in the vault. Cut short between them, the vault follows the ledger: the bank
@@ -27,6 +28,20 @@ func TestVaultAndLedgerSayTheSameOfABvn(t *testing.T) {
 	require.NoError(t, b.service.AskAgain(t.Context()))
 	require.Equal(t, []any{account.Failed, "FAILED"}, []any{b.state("chidi").Bvn, b.account("chidi")["bvnStatus"]})
 	require.Equal(t, 200, b.ask("chidi", "POST", lookUp, form).status, "it can be tried again")
+}
+
+// Another BVN is let in by the ledger alone. Where the vault was not told, it follows as soon as anybody looks.
+func TestTheVaultFollowsWhereAnotherBvnWasLetIn(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("ada", "Obi", 30)
+	require.Equal(t, "VERIFIED", b.ok("ada", "POST", lookUp, claim("Ada", "Obi", "1111111103", "22222222223"))["status"])
+	user := b.callers["ada"].UserID
+	desk := func(staff string) remedy.Desk { return remedy.Desk{Staff: staff, User: user} }
+	b.gives(user, remedy.Propose{Desk: desk("sade"), RemedyID: "r", Kind: nairav1.RemedyKind_REMEDY_KIND_ANOTHER_BVN, Case: "C-1", Now: b.now()})
+	b.gives(user, remedy.Agree{Desk: desk("uche"), RemedyID: "r", Hold: remedy.Hold, At: b.now()}) // And here the process died.
+	require.Equal(t, "NONE", b.account("ada")["bvnStatus"])
+	require.Equal(t, account.Unchecked, b.state("ada").Bvn)
 }
 
 // The same of a guardian's consent: the ledger has it, and the guardian is told that it has, whatever they answer next.

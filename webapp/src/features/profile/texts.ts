@@ -204,7 +204,8 @@ export const editTexts = {
     inAppColumn: "In the app",
     emailColumn: "By email",
     kind: "What happens",
-    always: "Security alerts, and that your money is frozen or thawed, always come both ways.",
+    always:
+      "Security alerts, that your money is frozen or thawed, and what our staff do with your account always come both ways.",
     together: "As owner or validator you get contributions by email together: one mail every ten minutes at most.",
     each: (what: string, where: string) => `${what}: ${where}`,
     types: {
@@ -244,6 +245,7 @@ export const editTexts = {
       ajo_motion_made: "The members of an ajo are asked to vote",
       ajo_offices_passed: "An office of an ajo passes on",
       tier_set: "Your limits change",
+      account_remedy: "Our staff change who your account belongs to",
       ajo_frozen: "A seat of an ajo pays no more",
       ajo_expelled: "Somebody loses their place in an ajo",
       ajo_terminated: "An ajo ends early",

@@ -88,6 +88,7 @@ const looks: Record<Notification["type"], Look> = {
   ajo_motion_made: [HelpIcon, "warn"],
   ajo_offices_passed: [ProfileIcon, "brand"],
   tier_set: [InfoIcon, "brand"],
+  account_remedy: [LockIcon, "bad"],
   ajo_frozen: [InfoIcon, "warn"],
   ajo_expelled: [CloseIcon, "bad"],
   ajo_terminated: [InfoIcon, "warn"],

@@ -38,7 +38,7 @@ interface RowProps {
 }
 
 function Row({ kind, settings, onToggle }: RowProps) {
-  const always = kind === "security_alert" || kind === "money_frozen" || kind === "money_thawed";
+  const always = ["security_alert", "money_frozen", "money_thawed", "account_remedy"].includes(kind);
   return (
     <chakra.tr borderTopWidth="1px" borderColor="border">
       <chakra.th scope="row" textAlign="start" fontWeight="500" textStyle="body" py="2">

@@ -1,4 +1,5 @@
-package people
+// Package even answers after the same time whatever was found, so that the time tells nothing.
+package even
 
 import (
 	"context"
@@ -10,9 +11,9 @@ import (
 // evenly is how long an answer takes that must not tell whether there is an account.
 const evenly = 300 * time.Millisecond
 
-// even does something and answers at the next whole multiple of evenly, whatever it did: the time says nothing about
+// Answer does something and answers at the next whole multiple of evenly, whatever it did: the time says nothing about
 // what was found. Only a caller who goes away does not wait.
-func even(ctx context.Context, do func() error) error {
+func Answer(ctx context.Context, do func() error) error {
 	watch := clock.Start()
 	err := do()
 	timer := time.NewTimer(evenly - watch.Took()%evenly)

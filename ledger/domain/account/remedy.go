@@ -1,0 +1,72 @@
+package account
+
+import (
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/ledger/event"
+)
+
+// RemedyWaits is how long a remedy waits for an Admin.
+const RemedyWaits = 14 * 24 * time.Hour
+
+// Remedy is what one of our staff proposes to do for a member whose account somebody else used.
+type Remedy struct {
+	ID, By, Case string
+	Kind         nairav1.RemedyKind
+	Since        time.Time // What was set up in the account since then ends; zero where it is not given back.
+	At           time.Time // When it was proposed.
+}
+
+// Waits reports whether a remedy waits for an Admin.
+func (a Account) Waits(now time.Time) bool {
+	return a.Remedy.ID != "" && now.Before(a.Remedy.At.Add(RemedyWaits))
+}
+
+// MayAskOut refuses to let a member ask for money to a bank of theirs for some time after a remedy.
+func (a Account) MayAskOut(now time.Time) error {
+	if now.Before(a.HeldUntil) {
+		return fault.New(fault.Conflict, "Two of our staff changed who this account belongs to, or with which BVN, so nothing leaves it for a bank until %s. Nothing was taken.",
+			lagos.Clock(a.HeldUntil)+" (Lagos)")
+	}
+	return nil
+}
+
+// CalledOff refuses to send what was asked for before a remedy was done: it may have been asked for by somebody else.
+func (a Account) CalledOff(asked time.Time) error {
+	if asked.Before(a.HeldFrom) {
+		return fault.New(fault.Conflict, "Two of our staff changed the account since this was asked for, so it is called off.")
+	}
+	return nil
+}
+
+// remedied is an account after an event about a remedy.
+func remedied(a Account, e event.Happened) Account {
+	switch m := e.Message.(type) {
+	case *nairav1.AccountRemedyProposed:
+		a.Remedy = Remedy{ID: m.GetRemedyId(), By: m.GetProposedBy(), Case: m.GetCaseId(), Kind: m.GetKind(), At: e.EffectiveAt}
+		if m.GetSince() != nil {
+			a.Remedy.Since = m.GetSince().AsTime()
+		}
+	case *nairav1.AccountRemedyDeclined:
+		a.Remedy = Remedy{}
+	case *nairav1.AccountGivenBack:
+		return a.done(e, m.GetHeldUntil().AsTime())
+	case *nairav1.AnotherBvnLetIn:
+		a.Bvn, a.AnotherBvn, a.Tier, a.TierGiven = Unchecked, true, 0, false
+		return a.done(e, m.GetHeldUntil().AsTime())
+	}
+	return a
+}
+
+// done is an account after a remedy. A longer hold of an earlier one stays.
+func (a Account) done(e event.Happened, until time.Time) Account {
+	a.Remedy, a.Done, a.HeldFrom = Remedy{}, a.Remedy, e.EffectiveAt
+	if until.After(a.HeldUntil) {
+		a.HeldUntil = until
+	}
+	return a
+}

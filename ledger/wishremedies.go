@@ -1,0 +1,39 @@
+package ledger
+
+import (
+	"time"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/domain/remedy"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/redecide"
+)
+
+// wishRemedies are what two of our staff do with a member's account. Which groups they share is not recorded.
+func wishRemedies(all redecide.Wishes) {
+	wish(all, func(m *nairav1.AccountRemedyProposed, e redecide.Recorded) []event.Command {
+		return atEither(e, func(now time.Time) event.Command {
+			c := remedy.Propose{Desk: remedy.Desk{Staff: m.GetProposedBy(), User: m.GetUserId()}, RemedyID: m.GetRemedyId(), Kind: m.GetKind(), Case: m.GetCaseId(), Now: now}
+			if m.GetSince() != nil {
+				c.Since = m.GetSince().AsTime()
+			}
+			return c
+		})
+	})
+	wish(all, func(m *nairav1.AccountRemedyDeclined, _ redecide.Recorded) []event.Command {
+		return one(remedy.Decline{Staff: m.GetDeclinedBy(), User: m.GetUserId(), RemedyID: m.GetRemedyId()})
+	})
+	wish(all, func(m *nairav1.AccountGivenBack, e redecide.Recorded) []event.Command {
+		return agrees(e, m.GetApprovedBy(), m.GetUserId(), m.GetRemedyId(), m.GetHeldUntil().AsTime())
+	})
+	wish(all, func(m *nairav1.AnotherBvnLetIn, e redecide.Recorded) []event.Command {
+		return agrees(e, m.GetApprovedBy(), m.GetUserId(), m.GetRemedyId(), m.GetHeldUntil().AsTime())
+	})
+}
+
+func agrees(e redecide.Recorded, staff, user, id string, until time.Time) []event.Command {
+	return atEither(e, func(now time.Time) event.Command {
+		return remedy.Agree{Desk: remedy.Desk{Staff: staff, User: user}, RemedyID: id, Hold: until.Sub(now), At: now}
+	})
+}

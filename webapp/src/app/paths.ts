@@ -103,7 +103,7 @@ export type DisputeAbout =
   | { ajo: string; cycle?: number }
   | { group: string; sub?: string; period?: string };
 
-export type SupportTab = "open" | "mine" | "plans" | "over";
+export type SupportTab = "open" | "mine" | "plans" | "remedies" | "over";
 
 export type FinanceTab = "unmatched" | "reconciliation" | "payouts" | "debts" | "members" | "ajo";
 

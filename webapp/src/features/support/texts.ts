@@ -2,7 +2,7 @@ export const deskTexts = {
   title: "Support desk",
   lead: "What members say is wrong with their money, those due first.",
   tabsLabel: "Parts of the desk",
-  tabs: { open: "Open", mine: "Mine", plans: "Corrections", over: "Decided" },
+  tabs: { open: "Open", mine: "Mine", plans: "Corrections", remedies: "Stolen accounts", over: "Decided" },
   counted: (name: string, count: number | undefined) => (count === undefined ? name : `${name} (${count})`),
   counts: (open: number, waiting: number, late: number) =>
     [
@@ -36,6 +36,83 @@ export const deskTexts = {
   nobody: "Nobody has it",
   mine: "You have it",
   has: (name: string) => `${name} has it`,
+} as const;
+
+export const remedyTexts = {
+  findTitle: "Find the member",
+  lead: "A member says that somebody else uses their account. Two of us help: you propose, and an Admin agrees. Ask for proof first, as for a new account.",
+  email: "Email of the account, now or before",
+  emailFault: "Enter an email address.",
+  case: "Case",
+  caseHelp: "Whose call or letter this is about. That you look is recorded with it.",
+  caseFault: "Give the case in at least three letters.",
+  look: "Find",
+  noneFound: "No account has this address, or had it.",
+  address: "Address of now",
+  earlier: "Addresses before",
+  until: (email: string, when: string) => `${email}, until ${when}`,
+  none: "None in 90 days",
+  money: "Money",
+  frozen: "Frozen: it stays frozen",
+  free: "Not frozen",
+  bvn: "BVN",
+  bvnIs: (verified: boolean, known: boolean) =>
+    verified ? "Verified" : known ? "Not verified now, but once" : "Never verified",
+  waits: "Something is proposed for this member already. It stands below.",
+  choose: "Choose this member",
+  kind: "What is to be done?",
+  kinds: {
+    GIVE_BACK: "Give the account back",
+    ANOTHER_BVN: "Let another BVN in",
+  },
+  does: {
+    GIVE_BACK:
+      "The account goes to another address. Every device is logged out, and what was set up since the theft ends.",
+    ANOTHER_BVN: "The member verifies another BVN under the same name. Their tier and ajo access end until then.",
+  },
+  newEmail: "Address that the member proved",
+  newEmailHelp: "They must have written to us from it. The link to choose a password goes there alone.",
+  newEmailFault: "Enter the address that the member proved.",
+  since: "Since when did somebody else use it?",
+  sinceHelp: "In Lagos time. What was set up from then on ends: a bank account, login codes, devices.",
+  sinceFault: "Say since when somebody else used it.",
+  reason: "How did they prove who they are?",
+  reasonHelp: "The Admin decides by this. Write no BVN or account number.",
+  reasonFault: "Say it in at least ten letters.",
+  propose: "Propose",
+  sure: "Propose this?",
+  sureText: (name: string) =>
+    `${name} is told at once, at every address of the last 90 days and on every device. An Admin decides within 14 days.`,
+  yes: "Propose it",
+  no: "Not now",
+  waitingTitle: "Waits for an Admin",
+  noneTitle: "Nothing waits",
+  noneWaits: "What you or a colleague propose for a member stands here until an Admin decides.",
+  list: "What is proposed",
+  goesTo: "Goes to",
+  began: "Stolen since",
+  by: "Proposed by",
+  at: (name: string, when: string) => `${name}, ${when}`,
+  ends: "Waits until",
+  why: "Proof",
+  mine: "You proposed it, so an Admin other than you must agree.",
+  agree: "Agree",
+  decline: "Decline",
+  takeBack: "Take it back",
+  named: (deed: string, name: string) => `${deed}: ${name}`,
+  agreeTitle: {
+    GIVE_BACK: "Give this account back?",
+    ANOTHER_BVN: "Let another BVN in?",
+  },
+  agreeText: {
+    GIVE_BACK: (name: string, to: string) =>
+      `The account of ${name} goes to ${to}. Every device is logged out, and nothing leaves it for a bank for a while. This cannot be undone by a link.`,
+    ANOTHER_BVN: (name: string) =>
+      `${name} may verify another BVN. Their tier is 0 and their ajo access ends until then, and nothing leaves the account for a bank for a while.`,
+  },
+  declineTitle: "Decline this?",
+  declineText: (name: string) => `The account of ${name} stays as it is. They are told.`,
+  saying: (what: string, now: string, to: string) => [what, now, to].filter(Boolean).join(" · "),
 } as const;
 
 export const caseStatusTexts = {

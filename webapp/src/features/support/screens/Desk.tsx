@@ -12,12 +12,15 @@ import { Loaded } from "@/ui/Loaded";
 import { More } from "@/ui/More";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { CaseLine } from "../parts/CaseLine";
+import { Remedies } from "../remedies/Remedies";
 import { deskTexts as t } from "../texts";
 
-const lists: Record<Exclude<SupportTab, "plans">, CaseList> = { open: "OPEN", mine: "MINE", over: "OVER" };
-const tabs: SupportTab[] = ["open", "mine", "plans", "over"];
+type CaseTab = Exclude<SupportTab, "remedies">;
 
-const read = (tab: SupportTab, before?: string) =>
+const lists: Record<Exclude<CaseTab, "plans">, CaseList> = { open: "OPEN", mine: "MINE", over: "OVER" };
+const tabs: SupportTab[] = ["open", "mine", "plans", "remedies", "over"];
+
+const read = (tab: CaseTab, before?: string) =>
   tab === "plans" ? getCorrections(before) : getCases(lists[tab], before);
 
 function Tabs({ current, counts }: { current: SupportTab; counts: Partial<Record<SupportTab, number>> }) {
@@ -51,10 +54,27 @@ function Tabs({ current, counts }: { current: SupportTab; counts: Partial<Record
   );
 }
 
-/** For those who look into disputes: what is open, what one has, and what is decided. */
+/** For those who look into disputes: what is open, what one has, what is decided, and whose account was stolen. */
 export function Desk() {
   const [query] = useSearchParams();
   const current = tabs.find((tab) => tab === query.get("tab")) ?? "open";
+  return (
+    <chakra.div maxWidth="60rem">
+      <title>{`${t.title} · Adashi`}</title>
+      {current === "remedies" ? (
+        <>
+          <PageHead title={t.title} detail={t.lead} />
+          <Tabs current={current} counts={{}} />
+          <Remedies />
+        </>
+      ) : (
+        <Cases current={current} />
+      )}
+    </chakra.div>
+  );
+}
+
+function Cases({ current }: { current: CaseTab }) {
   const { remote, rows, first, load, askMore, paging } = usePages({
     key: `cases:${current}`,
     area: "support",
@@ -63,8 +83,7 @@ export function Desk() {
     read: ({ before }) => read(current, before),
   });
   return (
-    <chakra.div maxWidth="60rem">
-      <title>{`${t.title} · Adashi`}</title>
+    <>
       <PageHead
         title={t.title}
         detail={
@@ -96,6 +115,6 @@ export function Desk() {
           }
         </Loaded>
       </Card>
-    </chakra.div>
+    </>
   );
 }

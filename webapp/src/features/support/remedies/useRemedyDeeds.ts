@@ -1,0 +1,21 @@
+import { agreeRemedy, declineRemedy, proposeRemedy } from "@/api/remedies";
+import type { Remedy, RemedyForm } from "@/api/types";
+import { useDeeds } from "@/store/useDeeds";
+
+/** What may be done at the desk for stolen accounts; each answers whether it was done. `onChanged` reads the list again. */
+export function useRemedyDeeds(onChanged: () => unknown) {
+  const { act } = useDeeds([], false, onChanged);
+  const go = async <T>(deed: string, send: Parameters<typeof act<T>>[1]) => {
+    const done = await act(deed, send);
+    if (done) onChanged();
+    return done !== undefined;
+  };
+  return {
+    propose: (form: RemedyForm) => go(`propose:${JSON.stringify(form)}`, (key) => proposeRemedy(key, form)),
+    agree: ({ remedyId, version }: Remedy) =>
+      go(`agree:${remedyId}:${version}`, (key) => agreeRemedy(key, remedyId, version)),
+    decline: ({ remedyId }: Remedy) => go(`decline:${remedyId}`, (key) => declineRemedy(key, remedyId)),
+  };
+}
+
+export type RemedyDeeds = ReturnType<typeof useRemedyDeeds>;

@@ -29,6 +29,7 @@ func (o operation) about() string {
 		{"/v1/ajo/cards", "card"},
 		{"/v1/ajo/", "ajo"},
 		{"/support/cases", "dispute"},
+		{"/support/remedies", "remedy"},
 		{"/disputes", "dispute"},
 		{"/savings/liquidations", "liquidation"},
 		{"/savings/waivers", "waiver"},

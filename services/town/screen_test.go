@@ -39,8 +39,8 @@ type fields = map[string]any
 // screens are what people look at, by their role; members have none.
 var screens = map[string][]func(*screen){
 	"":                    {(*screen).ajo, (*screen).ajo, (*screen).group, (*screen).group, (*screen).request, (*screen).disputes, (*screen).profile},
-	people.RoleSupport:    {(*screen).cases},
-	people.RoleAdmin:      {(*screen).cases, (*screen).operator},
+	people.RoleSupport:    {(*screen).cases, (*screen).cases, (*screen).remedies},
+	people.RoleAdmin:      {(*screen).cases, (*screen).remedies, (*screen).operator},
 	people.RoleFinanceOps: {(*screen).unmatched, (*screen).ajoAsks, (*screen).debts},
 }
 

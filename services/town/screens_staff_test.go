@@ -75,6 +75,24 @@ func (s *screen) cases() {
 	}
 }
 
+// remedies is the desk for stolen accounts. It gives none back: that takes another mailbox of the member's.
+func (s *screen) remedies() {
+	var waiting []struct {
+		RemedyID, Kind, Version string
+		MayAgree                bool
+	}
+	if !s.get("/api/v1/support/remedies", &waiting) {
+		return
+	}
+	for _, r := range waiting {
+		if r.MayAgree && r.Kind == "ANOTHER_BVN" {
+			s.offer(6, "agreeRemedy", fields{"seen": r.Version}, r.RemedyID)
+		}
+		s.offer(1, "declineRemedy", nil, r.RemedyID)
+	}
+	s.seldom(30, "proposeRemedy", fields{"kind": "ANOTHER_BVN"})
+}
+
 // operator is what an Admin does about groups.
 func (s *screen) operator() {
 	id := recent(s.rng, s.memory.known["group"])

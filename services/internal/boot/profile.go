@@ -85,6 +85,7 @@ func (i *Instance) mayMoveEmail(ctx context.Context, userID string) error {
 func (i *Instance) profileJobs() []jobs.Periodic {
 	return []jobs.Periodic{
 		{Name: "ask again about BVNs", Every: 15 * time.Second, Run: i.Profile.AskAgain},
+		{Name: "finish undos", Every: 15 * time.Second, Run: i.Profile.FinishUndos},
 		{Name: "mail notifications", Every: 5 * time.Second, Run: i.App.Notices.MailNotifications},
 		{Name: "mail payments", Every: time.Minute, Run: i.App.Notices.MailPayments}, // At most each notices.DigestEvery.
 		{Name: "sweep uploads", Every: time.Hour, Run: i.Profile.Sweep},

@@ -29,19 +29,13 @@ func (s *Service) UndoLink(ctx context.Context, userID, email string) (link stri
 	return link, outage("undo link", err)
 }
 
-// Undoes answers whose changes a link undoes, and since when. A link that does not work (any more) is
-// fault.Credentials.
-func (s *Service) Undoes(ctx context.Context, token string) (userID string, since time.Time, err error) {
-	l, err := s.link(ctx, token, undoChange)
-	return l.userID.String(), l.created, err
-}
-
 // Undo spends a link of a letter about a change. The account comes back to the address that the letter went to, every
 // session ends, no password works, known devices are forgotten, and an authenticator app that was added since is gone
 // with its recovery codes. An app that was there before stays with its codes, which may be all that the owner has left.
 // Later links work no more, so that nobody undoes this; earlier ones still do. The address gets a link to choose a new
-// password. An address that another account has by now is fault.Conflict.
-func (s *Service) Undo(ctx context.Context, token string) error {
+// password. An address that another account has by now is fault.Conflict. also notes in the same transaction what else
+// is to be undone of whose, and since when; it may be nil.
+func (s *Service) Undo(ctx context.Context, token string, also func(tx pgx.Tx, userID string, since time.Time) error) error {
 	l, err := s.link(ctx, token, undoChange)
 	if err != nil {
 		return err
@@ -52,6 +46,11 @@ func (s *Service) Undo(ctx context.Context, token string) error {
 			return err
 		}
 		moved = l.email != l.newEmail
+		if also != nil {
+			if err := also(tx, l.userID.String(), l.created); err != nil {
+				return err
+			}
+		}
 		if over, err = s.takeBack(ctx, tx, l); err != nil || !moved {
 			return err
 		}

@@ -13,6 +13,11 @@ import (
 
 const thiefs = "thief@example.com"
 
+// Undo spends a link, and notes nothing else.
+func (b *bundle) Undo(ctx context.Context, token string) error {
+	return b.Service.Undo(ctx, token, nil)
+}
+
 // stolen is Ada's account moved to a thief's address, with a new password and an authenticator app of the thief's. It
 // answers the token of the letter that told Ada of the move.
 func (b *bundle) stolen(t *testing.T) (undo string) {

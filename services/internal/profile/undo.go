@@ -2,25 +2,65 @@ package profile
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/vault"
 )
 
 // Undo takes back what was changed about an account since a letter told its owner of a change, by the token of the
-// letter's link. The bank account comes first, so that a call that fails may be made again. See people.Undo for the
-// rest.
+// letter's link. Where the link is refused nothing is undone; where it is spent, the bank account of before follows: see
+// FinishUndos, and people.Undo for the rest.
 func (s *Service) Undo(ctx context.Context, token string) error {
-	user, since, err := s.People.Undoes(ctx, token)
+	var r restore
+	err := s.People.Undo(ctx, token, func(tx pgx.Tx, userID string, since time.Time) error {
+		r = restore{userID, since}
+		_, err := tx.Exec(ctx, `INSERT INTO bank_restores (user_id, since) VALUES ($1, $2) ON CONFLICT DO NOTHING`, userID, since)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	if err := s.RestoreBank(ctx, user, since); err != nil {
+	if err := s.finish(ctx, r); err != nil {
+		slog.ErrorContext(ctx, "profile: a bank account is still to be put back", "error", err) // The job tries again.
+	}
+	return nil
+}
+
+// restore is that a member's bank account is put back to that of before a moment.
+type restore struct {
+	User  string
+	Since time.Time
+}
+
+// finish puts a bank account back, unless its owner has left.
+func (s *Service) finish(ctx context.Context, r restore) error {
+	closed, err := s.Closed(ctx, r.User)
+	if err == nil && !closed {
+		err = s.RestoreBank(ctx, r.User, r.Since)
+	}
+	if err == nil {
+		_, err = s.Pool.Exec(ctx, `DELETE FROM bank_restores WHERE user_id = $1 AND since = $2`, r.User, r.Since)
+	}
+	return err
+}
+
+// FinishUndos puts bank accounts back whose link was spent, where that was cut short. It is a job.
+func (s *Service) FinishUndos(ctx context.Context) error {
+	rows, err := s.Pool.Query(ctx, `SELECT user_id::text, since FROM bank_restores ORDER BY since LIMIT 100`)
+	if err != nil {
 		return err
 	}
-	return s.People.Undo(ctx, token)
+	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[restore])
+	if err != nil {
+		return err
+	}
+	return items.Each(ctx, s.job("finish undos"), due, func(r restore) string { return r.User }, s.finish)
 }
 
 // RestoreBank gives a member the bank account back that they had before a moment, or none. Nothing is sent there for a
@@ -31,7 +71,7 @@ func (s *Service) RestoreBank(ctx context.Context, userID string, since time.Tim
 		return err
 	}
 	before, changed := r.BankAt(since)
-	if !changed {
+	if !changed || before.Number == r.Bank.Number && before.Code == r.Bank.Code {
 		return nil
 	}
 	m, err := s.People.Member(ctx, userID)

@@ -3,9 +3,12 @@ package profile_test
 import (
 	"regexp"
 	"testing"
+	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/rails/sandbox"
@@ -88,4 +91,51 @@ func TestUndoTakesAThiefsFirstAccountAway(t *testing.T) {
 	b.ok("ada", "POST", update, filled("ada", form{"bankAccountNumber": "1414141414", "bankCode": "082"}))
 	require.NoError(t, b.service.Undo(t.Context(), undoToken.FindStringSubmatch(link)[1]))
 	require.Nil(t, b.account("ada")["bankAccountNumber"])
+}
+
+// The link is refused where another account has the letter's address by now: then nothing is undone, and the link works
+// once the address is free.
+func TestAnUndoThatIsRefusedLeavesTheBankAccountAsItIs(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("ada", "Obi", 30)
+	_, err := b.bank.AddPerson(t.Context(), sandbox.Person{FirstName: "Ada", LastName: "Obi", Account: "1414141414", BankCode: "082"})
+	require.NoError(t, err)
+	b.ok("ada", "POST", update, filled("ada", form{"bankAccountNumber": "1111111103", "bankCode": "082"}))
+	b.ok("ada+", "POST", update, filled("ada", form{"bankAccountNumber": "1414141414", "bankCode": "082"}))
+	token := b.undoOf("ada@example.com")
+	b.joins("eve", "Obi", 30)
+	ada, eve := b.callers["ada"].UserID, b.callers["eve"].UserID
+	moves := func(user, to string) {
+		_, err := b.pool.Exec(t.Context(), "UPDATE accounts SET email = $2 WHERE id = $1", user, to)
+		require.NoError(t, err)
+	}
+	moves(ada, "loot@example.com")
+	moves(eve, "ada@example.com")
+	require.True(t, fault.Is(b.service.Undo(t.Context(), token), fault.Conflict))
+	require.Equal(t, "1414141414", b.account("ada")["bankAccountNumber"])
+	moves(eve, "eve@example.com")
+	require.NoError(t, b.service.Undo(t.Context(), token))
+	require.Equal(t, "1111111103", b.account("ada")["bankAccountNumber"])
+}
+
+// The link is spent in one step with a note that the bank account follows. Cut short there, a job puts it back.
+func TestAnUndoThatWasCutShortPutsTheBankAccountBackLater(t *testing.T) {
+	t.Parallel()
+	b := setup(t, false)
+	b.joins("ada", "Obi", 30)
+	_, err := b.bank.AddPerson(t.Context(), sandbox.Person{FirstName: "Ada", LastName: "Obi", Account: "1414141414", BankCode: "082"})
+	require.NoError(t, err)
+	b.ok("ada", "POST", update, filled("ada", form{"bankAccountNumber": "1111111103", "bankCode": "082"}))
+	b.ok("ada+", "POST", update, filled("ada", form{"bankAccountNumber": "1414141414", "bankCode": "082"}))
+	require.NoError(t, b.people.Undo(t.Context(), b.undoOf("ada@example.com"), func(tx pgx.Tx, userID string, since time.Time) error {
+		_, err := tx.Exec(t.Context(), "INSERT INTO bank_restores (user_id, since) VALUES ($1, $2)", userID, since)
+		return err
+	})) // And here the process died.
+	require.Equal(t, "1414141414", b.account("ada")["bankAccountNumber"])
+	require.NoError(t, b.service.FinishUndos(t.Context()))
+	require.Equal(t, "1111111103", b.account("ada")["bankAccountNumber"])
+	var left int
+	require.NoError(t, b.pool.QueryRow(t.Context(), "SELECT count(*) FROM bank_restores").Scan(&left))
+	require.Zero(t, left)
 }

@@ -1,0 +1,40 @@
+package liquidation_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/liquidation"
+	. "adashi.ng/ledger/ledgertest"
+)
+
+// What somebody asked for before two of our staff gave their account back may have been asked for by a thief.
+func TestWhatWasAskedForBeforeAnAccountWasGivenBackIsCalledOff(t *testing.T) {
+	t.Parallel()
+	later, free := Epoch.Add(time.Hour), Epoch.Add(72*time.Hour)
+	own, bill := of("own", "bisi", withdrawal), of("bill", "bisi", disburse)
+	past := []any{founded(true, "bola", "chi"), asks("own", "bisi", withdrawal, 10_000), asks("bill", "bisi", disburse, 5_000)}
+	for _, by := range []string{"vera", "bola", "ada"} {
+		past = append(past, liquidation.Approve(own, by), liquidation.Approve(bill, by))
+	}
+	refused(t, Given(t, past...), liquidation.Stop(own), fault.Conflict, "nobody has changed it")
+	w := Given(t, append(past, later, drafted(account.Stream("bisi"), &nairav1.AccountGivenBack{UserId: "bisi", RemedyId: "r", HeldUntil: timestamppb.New(free)}))...)
+	for _, asked := range []liquidation.Of{own, bill} {
+		refused(t, w, liquidation.Send(asked, "ref", Epoch.Add(48*time.Hour)), fault.Conflict, "called off")
+		w.And(liquidation.Stop(asked))
+		require.Equal(t, liquidation.Cancelled, stands(t, w, asked.LiquidationID).Status)
+	}
+	more := asks("more", "bisi", withdrawal, 1_000)
+	more.At = free.Add(-time.Second)
+	refused(t, w, more, fault.Conflict, "nothing leaves it for a bank until")
+	w.And(asks("vendor", "bisi", disburse, 1_000)) // A payment of the group to somebody else is the group's to decide.
+	more.At = free
+	w.And(more)
+}

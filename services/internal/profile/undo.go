@@ -14,8 +14,8 @@ import (
 )
 
 // Undo takes back what was changed about an account since a letter told its owner of a change, by the token of the
-// letter's link. Where the link is refused nothing is undone; where it is spent, the bank account of before follows: see
-// FinishUndos, and people.Undo for the rest.
+// letter's link. Where the link is refused nothing is undone; where it is spent, the bank account of before follows:
+// see FinishUndos, and people.Undo for the rest.
 func (s *Service) Undo(ctx context.Context, token string) error {
 	var r restore
 	err := s.People.Undo(ctx, token, func(tx pgx.Tx, userID string, since time.Time) error {

@@ -40,8 +40,8 @@ func Incoming(kind string) bool {
 	return slices.Contains(ajoIncoming, kind)
 }
 
-// OfWallet reports whether movements of a kind move money of a wallet. The others move a member's savings in a group.
-func OfWallet(kind string) bool { return kind != SavingsPaidOut && kind != SavingsReturned }
+// BesideWallet reports whether movements of a kind leave the wallet as it was: they move savings in a group.
+func BesideWallet(kind string) bool { return kind == SavingsPaidOut || kind == SavingsReturned }
 
 var (
 	//go:embed tables.sql

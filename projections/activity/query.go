@@ -125,7 +125,12 @@ func One(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) (
 
 // OfPayment reads the movement by which a member's payment arrived; ErrNone while it did not.
 func OfPayment(ctx context.Context, pool *pgxpool.Pool, userID, paymentID string) (Movement, error) {
-	rows, err := pool.Query(ctx, "SELECT "+movementColumns+" FROM rm_movements WHERE user_id = $1 AND reference = $2 AND kind = $3 ORDER BY pos LIMIT 1", userID, paymentID, WalletFunded)
+	return Of(ctx, pool, userID, WalletFunded, paymentID)
+}
+
+// Of reads a member's first movement of a kind with a reference; ErrNone when there is none.
+func Of(ctx context.Context, pool *pgxpool.Pool, userID, kind, reference string) (Movement, error) {
+	rows, err := pool.Query(ctx, "SELECT "+movementColumns+" FROM rm_movements WHERE user_id = $1 AND reference = $2 AND kind = $3 ORDER BY pos LIMIT 1", userID, reference, kind)
 	if err != nil {
 		return Movement{}, err
 	}

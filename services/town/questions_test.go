@@ -167,7 +167,7 @@ func (t *Town) addsUp(ctx context.Context, p *person) error {
 		}
 		for _, line := range page.Transactions {
 			switch {
-			case !activity.OfWallet(line.Kind):
+			case activity.BesideWallet(line.Kind):
 				continue
 			case line.Direction == "OUT":
 				line.Amount = line.Amount.Neg()

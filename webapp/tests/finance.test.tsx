@@ -371,6 +371,23 @@ describe("a statement's code", () => {
     expect(screen.getByTestId("place").textContent).toBe("/verify-statement/ABCD-1234");
   });
 
+  it("of a receipt says what became of its payment since", async () => {
+    const receipt = {
+      title: "Welfare contribution",
+      amount: 777,
+      direction: "OUT",
+      date: facts.issuedAt,
+      reference: "R1",
+    };
+    const state = "The group gave this money back on 2 November 2026.";
+    network.use(
+      http.get(`${origin}/api/v1/statements/ABCD-1234`, () => yes({ ...facts, receipt: { ...receipt, state } })),
+    );
+    verify("/verify-statement/ABCD-1234");
+    await screen.findByText(state);
+    await screen.findByText("We issued this receipt");
+  });
+
   it("that we never issued is told, and can be typed again", async () => {
     network.use(http.get(`${origin}/api/v1/statements/:code`, () => no(404, "There is none.", "NOT_FOUND")));
     verify("/verify-statement/ABCD-9999");

@@ -112,7 +112,7 @@ describe("the wallet", () => {
   it("shows what is on its way out, the limits used today, and the months as a table too", async () => {
     world({ orders: [], cards: [], held: 120000 });
     show(<Wallet />, "/dashboard/wallet/");
-    expect((await screen.findByText("On its way out")).parentElement?.textContent).toContain("₦120,000.00");
+    expect((await screen.findByText("Set aside")).parentElement?.textContent).toContain("₦120,000.00");
     const used = await screen.findByRole("progressbar", { name: "To your bank today: ₦20,000.00 of ₦50,000.00 used" });
     expect(used.getAttribute("value")).toBe("0.4");
     expect(screen.getByText("Your NIN")).toBeTruthy();

@@ -33493,7 +33493,7 @@ type Balances struct {
 	// GroupAjoBalance Naira, at most two decimals
 	GroupAjoBalance Naira `json:"groupAjoBalance"`
 
-	// Held On its way out of the wallet
+	// Held Set aside of the wallet: on its way out, disputed or frozen. It is the caller's still
 	Held *Naira `json:"held,omitempty"`
 
 	// Owed What the caller owes Adashi; absent when that is nothing. All money that comes in pays it first
@@ -33502,7 +33502,7 @@ type Balances struct {
 	// SavingsBalance Naira, at most two decimals
 	SavingsBalance Naira `json:"savingsBalance"`
 
-	// TotalBalance Naira, at most two decimals
+	// TotalBalance All that is the caller's: the wallet, what is set aside of it, group savings and ajo
 	TotalBalance Naira `json:"totalBalance"`
 }
 
@@ -36310,7 +36310,10 @@ type ReceiptFacts struct {
 	Direction ReceiptFactsDirection `json:"direction"`
 	Group     *string               `json:"group,omitempty"`
 	Reference string                `json:"reference"`
-	Title     string                `json:"title"`
+
+	// State What became of the money, in a sentence, as of now. Absent where it was paid and nothing took it back
+	State *string `json:"state,omitempty"`
+	Title string  `json:"title"`
 }
 
 // ReceiptFactsDirection defines model for ReceiptFacts.Direction.

@@ -10,7 +10,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Balances are a member's money. The total is the sum of the others.
+// Balances are a member's money. The total is all that is theirs: the sum of the others, with what is set aside of the
+// wallet.
 func (s *Service) Balances(ctx context.Context, user string) (Balances, error) {
 	b, err := s.Totals.Of(ctx, user)
 	if err != nil {
@@ -23,7 +24,7 @@ func (s *Service) Balances(ctx context.Context, user string) (Balances, error) {
 	view := Balances{
 		Balance: usecase.Naira(b.Wallet), SavingsBalance: usecase.Naira(b.Savings),
 		GroupAjoBalance: usecase.Naira(b.Ajo),
-		TotalBalance:    usecase.Naira(b.Wallet + b.Savings + b.Ajo),
+		TotalBalance:    usecase.Naira(b.Wallet + b.Held + b.Savings + b.Ajo),
 		Held:            usecase.NairaPtr(b.Held),
 	}
 	if owed > 0 {

@@ -11,9 +11,10 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// ExportColumns are the columns of an export. Amounts are naira with two decimals, times Lagos.
+// ExportColumns are the columns of an export. Amounts are naira with two decimals, times Lagos. Money in less money out is
+// what the wallet holds; what never was in it stands under "Beside the wallet".
 var ExportColumns = []string{
-	"Date", "Kind", "Title", "Group", "Sub-account", "Channel", "Money in", "Money out", "Charge", "Balance after", "Reference", "Recorded", "Position", "Id",
+	"Date", "Kind", "Title", "Group", "Sub-account", "Channel", "Money in", "Money out", "Charge", "Balance after", "Reference", "Recorded", "Position", "Id", "Beside the wallet",
 }
 
 // ExportMovements writes those of a member's movements that are looked for as CSV, oldest first. begin is asked for
@@ -58,23 +59,26 @@ func (s *Service) ExportMovements(ctx context.Context, user string, wanted Wante
 }
 
 func exported(m activity.Movement, n usecase.Names) []string {
-	in, out, charge := "", "", ""
-	if activity.Incoming(m.Kind) {
+	in, out, beside, charge := "", "", "", ""
+	switch {
+	case activity.BesideWallet(m.Kind):
+		beside = usecase.Decimals(m.Amount)
+	case activity.Incoming(m.Kind):
 		in = usecase.Decimals(m.Amount)
-	} else {
+	default:
 		out = usecase.Decimals(m.Amount)
 	}
 	if m.Charge > 0 {
 		charge = usecase.Decimals(m.Charge)
 	}
 	balance := usecase.Decimals(m.Balance)
-	if !activity.OfWallet(m.Kind) {
+	if beside != "" {
 		balance = "" // The wallet is as it was.
 	}
 	const clock = "2006-01-02 15:04:05"
 	row := []string{
 		m.EffectiveAt.In(lagos.Zone).Format(clock), m.Kind, title(m, n), n.Groups[m.GroupID].Name, n.Subs[m.SubAccountID].Name, usecase.ChannelName(m.Channel),
-		in, out, charge, balance, m.Reference, m.RecordedAt.In(lagos.Zone).Format(clock), strconv.FormatInt(m.Pos, 10), m.ID.String(),
+		in, out, charge, balance, m.Reference, m.RecordedAt.In(lagos.Zone).Format(clock), strconv.FormatInt(m.Pos, 10), m.ID.String(), beside,
 	}
 	for i := range row {
 		row[i] = usecase.Harmless(row[i])

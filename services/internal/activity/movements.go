@@ -63,7 +63,7 @@ func movementView(m activity.Movement, n usecase.Names) Movement {
 	if activity.Incoming(m.Kind) {
 		view.Direction = MovementDirectionIN
 	}
-	if !activity.OfWallet(m.Kind) {
+	if activity.BesideWallet(m.Kind) {
 		view.BalanceAfter = nil // The wallet is as it was.
 	}
 	if m.Charge > 0 && (m.Kind == activity.WalletFunded || m.Kind == activity.Withdrawal || m.Kind == activity.SavingsPaidOut) {

@@ -1,9 +1,11 @@
 package activity
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -42,9 +44,16 @@ func (s *Service) ReceiptFile(ctx context.Context, user, id string, picture bool
 	if err != nil {
 		return IssuedReceipt{}, err
 	}
+	if m.Kind == activity.MoneyHeld || m.Kind == activity.HoldEnded {
+		return IssuedReceipt{}, fault.New(fault.Conflict, nobodyPaid+" There is no receipt of it.")
+	}
+	says, err := s.wordsOf(ctx, m)
+	if err != nil {
+		return IssuedReceipt{}, err
+	}
 	code, issued := newStatementCode(), s.Now().UTC().Truncate(time.Microsecond)
 	r := statement.Receipt{
-		Title: title(m, n), Holder: usecase.FullName(cards, user), Group: n.Groups[m.GroupID].Name, Amount: m.Amount, Incoming: activity.Incoming(m.Kind),
+		Title: cmp.Or(says.title, title(m, n)), Holder: usecase.FullName(cards, user), Way: says.way, State: says.state, Group: n.Groups[m.GroupID].Name, Amount: m.Amount,
 		At: m.EffectiveAt.In(lagos.Zone), Reference: m.Reference, Position: m.Pos, IssuedAt: issued.In(lagos.Zone),
 		Code: code, Address: s.PublicURL + "/verify-statement/" + code,
 	}
@@ -61,7 +70,7 @@ func (s *Service) ReceiptFile(ctx context.Context, user, id string, picture bool
 	}
 	sum := sha256.Sum256(file)
 	err = s.issued().addReceipt(ctx, receiptRow{
-		Code: code, User: user, Movement: m.ID, Title: r.Title, Group: r.Group, Amount: m.Amount, Incoming: r.Incoming, At: m.EffectiveAt,
+		Code: code, User: user, Movement: m.ID, Title: r.Title, Group: r.Group, Amount: m.Amount, Incoming: activity.Incoming(m.Kind), At: m.EffectiveAt,
 		Reference: m.Reference, Position: m.Pos, IssuedAt: issued, SHA256: sum[:],
 	})
 	return IssuedReceipt{code, file, m.Pos}, err
@@ -85,6 +94,19 @@ func (s *Service) receiptFacts(ctx context.Context, code string) (StatementFacts
 	if row.Incoming {
 		says.Direction, out.MoneyIn, out.MoneyOut = ReceiptFactsDirectionIN, amount, nothing
 	}
+	if err != nil {
+		return out, true, err
+	}
+	m, err := activity.One(ctx, s.Pool, row.User, row.Movement)
+	if errors.Is(err, activity.ErrNone) {
+		says.State = new("Our records do not have this movement now.")
+		return out, true, nil
+	}
+	if err != nil {
+		return out, true, err
+	}
+	became, err := s.wordsOf(ctx, m)
+	says.State = usecase.OrNil(became.state)
 	return out, true, err
 }
 

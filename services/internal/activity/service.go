@@ -5,10 +5,12 @@ package activity
 import (
 	"adashi.ng/ledger/infra/proofs"
 	"adashi.ng/projections/activity"
+	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/balances"
 	"adashi.ng/projections/debts"
 	"adashi.ng/projections/groups"
 	payoutsmodel "adashi.ng/projections/payouts"
+	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/membership"
@@ -33,6 +35,7 @@ var (
 	MovementModels  = []string{activity.Name}
 	SearchModels    = []string{activity.Name, groups.Name} // Which knows the names of what was paid into.
 	DetailModels    = []string{activity.Name, payoutsmodel.Name}
+	ReceiptModels   = []string{activity.Name, payoutsmodel.Name, requests.Name, ajos.Name} // Which know what became of a payment.
 	DashboardModels = []string{activity.Name, groups.Name}
 	BalanceModels   = []string{balances.Name, debts.Name}
 )

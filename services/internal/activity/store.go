@@ -73,8 +73,8 @@ func (k issued) statement(ctx context.Context, code string) (r statementRow, fou
 
 // receipt is the receipt of a code; false where there is none.
 func (k issued) receipt(ctx context.Context, code string) (r receiptRow, found bool, err error) {
-	err = k.pool.QueryRow(ctx, "SELECT code, user_id, title, group_name, kobo, incoming, at, reference, position, issued_at, sha256 FROM receipts_issued WHERE code = $1", code).
-		Scan(&r.Code, &r.User, &r.Title, &r.Group, &r.Amount, &r.Incoming, &r.At, &r.Reference, &r.Position, &r.IssuedAt, &r.SHA256)
+	err = k.pool.QueryRow(ctx, "SELECT code, user_id, movement_id, title, group_name, kobo, incoming, at, reference, position, issued_at, sha256 FROM receipts_issued WHERE code = $1", code).
+		Scan(&r.Code, &r.User, &r.Movement, &r.Title, &r.Group, &r.Amount, &r.Incoming, &r.At, &r.Reference, &r.Position, &r.IssuedAt, &r.SHA256)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return r, false, nil
 	}

@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/domain/reviews"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/projections/activity"
 	"adashi.ng/projections/ajos"
@@ -67,6 +68,15 @@ func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, 
 			Detail: "A correction that two of us approved paid this from your wallet. It counts from " + lagos.Date(m.EffectiveAt) + ".",
 		}, posted(m)}
 	}
+	if m.Channel == nairav1.Channel_CHANNEL_WALLET && steps[0].Step == StoryStepStepINITIATED {
+		itself, err := s.byItself(ctx, m)
+		if err != nil {
+			return nil, err
+		}
+		if itself {
+			steps[0].Detail = "We took " + m.Amount.String() + " from your wallet by ourselves, as you let us."
+		}
+	}
 	look := s.review
 	switch m.Kind {
 	case activity.Contribution, activity.Cover:
@@ -80,6 +90,19 @@ func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, 
 		steps = append(steps, *looked)
 	}
 	return steps, err
+}
+
+// byItself reports whether a job of ours paid a movement from its member's wallet, by a consent or a standing order.
+func (s *Service) byItself(ctx context.Context, m activity.Movement) (bool, error) {
+	records, err := history.ReadAt(ctx, s.Pool, []int64{m.Pos})
+	if err != nil || len(records) == 0 {
+		return false, err
+	}
+	message, err := records[0].Message()
+	if debt, is := message.(*nairav1.AjoDebtPaid); is {
+		return debt.GetTaken() != "", err
+	}
+	return records[0].Actor == usecase.System.User, err
 }
 
 // review is what was said of a payment into a group, or who says it. It is nil until the audit knows of the payment.
@@ -241,7 +264,7 @@ func (s *Service) entryView(line activity.Line, m activity.Movement, n usecase.N
 	case kind == "owed":
 		view.Account, view.Words = "What you owe Adashi", pick(credit, "is no longer owed to Adashi", "is owed to Adashi now")
 	case line.Account == posting.Losses:
-		view.Account, view.Words = "Our loss", "is what your wallet no longer had, and we bear"
+		view.Account, view.Words = "Our loss", pick(credit, "makes good what we had lost", "is what your wallet no longer had, and we bear")
 	case line.Account == posting.Corrections:
 		view.Account, view.Words = "Our own account", pick(credit, "is money that we had paid wrongly", "is what we pay to put it right")
 	case line.Account == posting.TaxVAT:

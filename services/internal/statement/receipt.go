@@ -13,8 +13,9 @@ import (
 // Receipt is what a receipt says of one movement. Times are shown as they are given.
 type Receipt struct {
 	Title, Holder, Group string
+	Way                  string // What the holder has to do with the money, such as "Paid by".
+	State                string // What became of the money, in a sentence. Empty where it was paid and nothing took it back.
 	Amount               money.Kobo
-	Incoming             bool
 	At                   time.Time
 	Settled              []string // The dues that it went to.
 	Reference            string
@@ -29,17 +30,25 @@ func (r Receipt) issued() string {
 	return "Issued " + r.IssuedAt.Format("2 Jan 2006, 15:04") + " Lagos time."
 }
 
+// settledMax is how many dues a receipt names one by one. More than that would not leave its code room on the paper.
+const settledMax = 12
+
+// settled names the dues that the payment settled: each of a few, else how many there are, with the first and the last.
+func (r Receipt) settled() string {
+	if n := len(r.Settled); n > settledMax {
+		return strconv.Itoa(n) + " dues, the first of " + r.Settled[0] + " and the last of " + r.Settled[n-1]
+	}
+	return strings.Join(r.Settled, ", ")
+}
+
 // rows are its facts by name; what there is nothing to say of is left out.
 func (r Receipt) rows() (rows [][2]string) {
-	way, from := "Paid by", r.Holder
-	if r.Incoming {
-		way = "Received by"
-	}
 	for _, row := range [][2]string{
-		{way, from},
+		{r.Way, r.Holder},
 		{"For", r.Title},
 		{"Group", r.Group},
-		{"It settled", strings.Join(r.Settled, ", ")},
+		{"State", r.State},
+		{"It settled", r.settled()},
 		{"When", r.At.Format("2 Jan 2006, 15:04") + ", Lagos time"},
 		{"Reference", r.Reference},
 		{"Place in the ledger", strconv.FormatInt(r.Position, 10)},

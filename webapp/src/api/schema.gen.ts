@@ -5223,12 +5223,13 @@ export interface components {
         };
         Balances: {
             balance: components["schemas"]["Naira"];
+            /** @description All that is the caller's: the wallet, what is set aside of it, group savings and ajo */
             totalBalance: components["schemas"]["Naira"];
             groupAjoBalance: components["schemas"]["Naira"];
             savingsBalance: components["schemas"]["Naira"];
             /** @description What the caller owes Adashi; absent when that is nothing. All money that comes in pays it first */
             owed?: components["schemas"]["Naira"];
-            /** @description On its way out of the wallet */
+            /** @description Set aside of the wallet: on its way out, disputed or frozen. It is the caller's still */
             held?: components["schemas"]["Naira"];
         };
         Movement: {
@@ -6830,6 +6831,8 @@ export interface components {
             date: string;
             group?: string;
             reference: string;
+            /** @description What became of the money, in a sentence, as of now. Absent where it was paid and nothing took it back */
+            state?: string;
         };
         Receipt: {
             /** Format: int64 */

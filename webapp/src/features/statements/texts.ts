@@ -7,6 +7,7 @@ export const verifyTexts = {
   check: "Verify",
   genuine: "We issued this statement",
   genuineReceipt: "We issued this receipt",
+  state: "What became of it since",
   amountIn: "Came in",
   amountOut: "Was paid",
   what: "For",

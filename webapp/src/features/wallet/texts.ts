@@ -11,7 +11,7 @@ export const walletTexts = {
   title: "Wallet",
   lead: "Your own money on Adashi.",
   balance: "In your wallet",
-  held: "On its way out",
+  held: "Set aside",
   frozen: "Frozen or on its way out",
   reserves: "How we show that your money is there",
   ajo: "In ajo groups",

@@ -1,7 +1,7 @@
 import { chakra, Grid, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
-import type { MovementDetail } from "@/api/types";
+import type { MovementDetail, MovementKind } from "@/api/types";
 import { paths } from "@/app/paths";
 import { Question } from "@/features/questions";
 import { moment } from "@/lib/dates";
@@ -37,6 +37,9 @@ function facts({ movement, settled = [] }: MovementDetail): [string, ReactNode][
   ];
   return rows.filter((row): row is [string, ReactNode] => Boolean(row[1]));
 }
+
+/** Movements by which nobody was paid: no receipt of them is issued. */
+const unpaid: MovementKind[] = ["MONEY_HELD", "HOLD_ENDED"];
 
 function Fingerprint({ leafHash }: { leafHash: string }) {
   return (
@@ -78,7 +81,7 @@ function Detail({ detail }: { detail: MovementDetail }) {
           <Naira amount={movement.amount} direction={movement.direction === "IN" ? "in" : "out"} />
         </chakra.p>
         <Facts rows={facts(detail)} />
-        <ReceiptFiles movement={movement} />
+        {!unpaid.includes(movement.kind) && <ReceiptFiles movement={movement} />}
         <LinkButton variant="link" to={paths.newDispute({ movement: movement.id })}>
           {screenTexts.wrong}
         </LinkButton>

@@ -51,6 +51,7 @@ export function BalancesCard() {
               borderColor="border"
             >
               <Share name={walletTexts.balance} amount={value.balance} />
+              {Boolean(value.held) && <Share name={walletTexts.held} amount={value.held ?? 0} />}
               <Share name={walletTexts.savings} amount={value.savingsBalance} />
               <Share name={walletTexts.ajo} amount={value.groupAjoBalance} to={paths.myAjo} />
             </SimpleGrid>

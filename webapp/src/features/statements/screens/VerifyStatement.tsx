@@ -79,6 +79,11 @@ function Says({ facts }: { facts: StatementFacts }) {
       <Note tone="success" title={receipt ? t.genuineReceipt : t.genuine} live>
         {t.genuineText}
       </Note>
+      {receipt?.state && (
+        <Note tone="warning" title={t.state}>
+          {receipt.state}
+        </Note>
+      )}
       <Facts
         rows={[
           [t.code, code],

@@ -1,0 +1,100 @@
+package activity
+
+import (
+	"context"
+	"errors"
+
+	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
+	"adashi.ng/projections/activity"
+	"adashi.ng/projections/ajos"
+	payoutsmodel "adashi.ng/projections/payouts"
+	"adashi.ng/projections/requests"
+)
+
+// receiptWords are what a receipt says of a movement beside its figures.
+type receiptWords struct {
+	way   string // What its member has to do with the money.
+	title string // In place of the movement's own; empty to keep that.
+	state string // What became of the money, as of now; empty where it was paid and nothing took it back.
+}
+
+// nobodyPaid is said of money that was set aside. No receipt of it is issued; earlier builds did that.
+const nobodyPaid = "This money was only set aside. Nobody was paid."
+
+// wordsOf are a movement's, as of now.
+func (s *Service) wordsOf(ctx context.Context, m activity.Movement) (receiptWords, error) {
+	switch m.Kind {
+	case activity.MoneyHeld, activity.HoldEnded:
+		return receiptWords{way: "Set aside by", state: nobodyPaid}, nil
+	case activity.Withdrawal:
+		return s.withdrawalWords(ctx, m)
+	case activity.SavingsPaidOut:
+		return s.savingsWords(ctx, m)
+	case activity.PaymentReversed, activity.AdjustmentTaken:
+		return receiptWords{way: "Taken from"}, nil
+	case activity.AjoDeposit:
+		return receiptWords{way: "Deposited by"}, nil
+	case activity.AjoContribution, activity.AjoCover:
+		return s.ajoWords(ctx, m)
+	case activity.WalletFunded, activity.UnmatchedAssigned:
+		return s.takenBack(ctx, m, "Received by", activity.PaymentReversed, m.Reference, "The bank took this money back on ")
+	case activity.Contribution:
+		return s.takenBack(ctx, m, "Paid by", activity.ContributionReversed, m.ID.String(), "The group gave this money back on ")
+	}
+	if activity.Incoming(m.Kind) {
+		return receiptWords{way: "Received by"}, nil
+	}
+	return receiptWords{way: "Paid by"}, nil
+}
+
+// takenBack are the words of a movement that another of a kind and reference undoes.
+func (s *Service) takenBack(ctx context.Context, m activity.Movement, way, kind, reference, words string) (receiptWords, error) {
+	undone, err := activity.Of(ctx, s.Pool, m.User, kind, reference)
+	if errors.Is(err, activity.ErrNone) {
+		return receiptWords{way: way}, nil
+	}
+	return receiptWords{way: way, state: words + lagos.Date(undone.EffectiveAt) + "."}, err
+}
+
+func (s *Service) withdrawalWords(ctx context.Context, m activity.Movement) (receiptWords, error) {
+	p, err := payoutsmodel.One(ctx, s.Pool, m.Reference)
+	if errors.Is(err, payoutsmodel.ErrNone) {
+		return receiptWords{}, fault.New(fault.Unavailable, "We are still writing down what became of this withdrawal. Please ask again in a few seconds.")
+	}
+	switch p.Status {
+	case "PAID":
+		return receiptWords{way: "Paid to"}, err
+	case "FAILED":
+		return receiptWords{
+			way: "Asked for by", title: "Withdrawal that the bank did not pay", state: "The bank did not pay it. The money is in the wallet again since " + lagos.Date(*p.EndedAt) + ".",
+		}, err
+	case "REVERSED":
+		return receiptWords{way: "Paid to", state: "The bank sent this money back on " + lagos.Date(*p.EndedAt) + "."}, err
+	}
+	return receiptWords{way: "Asked for by", state: "The bank has not said yet that it paid this."}, err
+}
+
+func (s *Service) savingsWords(ctx context.Context, m activity.Movement) (receiptWords, error) {
+	r, err := requests.One(ctx, s.Pool, m.Reference)
+	if errors.Is(err, requests.ErrNone) {
+		return receiptWords{}, fault.New(fault.Unavailable, "We are still writing down what became of this payment. Please ask again in a few seconds.")
+	}
+	says := receiptWords{way: "Paid to"}
+	if r.Status == "REVERSED" {
+		says.state = "The bank sent this money back to the group."
+	}
+	return says, err
+}
+
+func (s *Service) ajoWords(ctx context.Context, m activity.Movement) (receiptWords, error) {
+	p, err := ajos.PaymentAt(ctx, s.Pool, m.AjoID, m.Pos)
+	if errors.Is(err, ajos.ErrNone) {
+		return receiptWords{way: "Paid by"}, nil
+	}
+	says := receiptWords{way: "Paid by"}
+	if p.Returned {
+		says.state = "The ajo gave this money back."
+	}
+	return says, err
+}

@@ -195,9 +195,9 @@ func TestRequestsPoolsAndMarksAreAsTheLedgerHasThem(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, held, pools["s1"].Held)
 	h.audited(ctx)
-	book, err := groups.BookBefore(ctx, h.pool, subs, time.Now().AddDate(100, 0, 0))
+	book, err := groups.BookOf(ctx, h.pool, groups.Looked{Subs: subs, From: time.Now().AddDate(100, 0, 0)})
 	require.NoError(t, err)
-	require.Equal(t, h.heldBy("pool", "held:pool"), book, "with what the bank sent back")
+	require.Equal(t, h.heldBy("pool", "held:pool"), book.Opening, "with what the bank sent back")
 	for _, user := range users {
 		b, err := balances.Of(ctx, h.pool, user)
 		require.NoError(t, err)

@@ -21,6 +21,7 @@ const (
 	Undone      = "REVERSAL"
 	PaidOut     = "PAYOUT"
 	CameBack    = "PAYOUT_RETURNED"
+	Parked      = "PAYOUT_PARKED" // What came back for a member whose account is closed: Adashi keeps it for them.
 )
 
 // The statuses of a waiver.
@@ -43,6 +44,7 @@ var dueHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionReversed) {
 		f.contribution(e, m, -m.GetAmountKobo(), -1, movement{kind: Undone, channel: nairav1.Channel_CHANNEL_WALLET}, 0)
 	}),
+	engine.On((*folding).parked),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.EventReversed) {
 		f.undone = append(f.undone, m.GetEventId())
 	}),
@@ -194,6 +196,26 @@ func (f *folding) poolMoved(e engine.Event) {
 	f.batch.Queue(`INSERT INTO rm_group_months (group_id, month, kobo, paid_kobo) VALUES ($1, $2, 0, $3)
 		ON CONFLICT (group_id, month) DO UPDATE SET paid_kobo = rm_group_months.paid_kobo + excluded.paid_kobo`, m.GetGroupId(), lagos.Month(e.EffectiveAt), -kobo)
 	f.row(e, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(), kobo, how, 0)
+}
+
+// parked takes in that what came back of a payout left the pool again. The event does not say of which group it is.
+func (f *folding) parked(e engine.Event, m *nairav1.ReturnedMoneyParkedV2) {
+	sub, ofPool := strings.CutPrefix(m.GetAccount(), "pool:")
+	if !ofPool {
+		return
+	}
+	f.batch.Queue(`INSERT INTO rm_contributions (pos, id, group_id, sub_account_id, user_id, paid_by, kind, kobo, channel, effective_at, settled, payment_id, odd, mark)
+		SELECT $2, $3, group_id, id, '', '', $4, $5, $6, $7, '[]', '', 0, $8 FROM rm_sub_accounts WHERE id = $1`, sub, e.Pos, e.ID(), Parked, -m.GetAmountKobo(),
+		int16(nairav1.Channel_CHANNEL_BANK_TRANSFER), e.EffectiveAt, int16(notAudited))
+	f.batch.Queue(`INSERT INTO rm_group_months (group_id, month, kobo, paid_kobo) SELECT group_id, $2, 0, $3 FROM rm_sub_accounts WHERE id = $1
+		ON CONFLICT (group_id, month) DO UPDATE SET paid_kobo = rm_group_months.paid_kobo + excluded.paid_kobo`, sub, lagos.Month(e.EffectiveAt), m.GetAmountKobo())
+	f.batch.Queue("SELECT group_id FROM rm_sub_accounts WHERE id = $1", sub).Query(func(rows pgx.Rows) error {
+		groups, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		for _, group := range groups {
+			f.changes.Group(group)
+		}
+		return err
+	})
 }
 
 func (f *folding) row(e engine.Event, group, sub, user string, kobo int64, how movement, odd Odd) {

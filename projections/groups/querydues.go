@@ -175,17 +175,36 @@ func HistorySums(ctx context.Context, pool *pgxpool.Pool, l Looked) (count int, 
 	return count, money.Kobo(sum), err
 }
 
-// Book reads every movement of the sub-accounts' money in the order they count from, and hands them over so many at a
-// time. It first reads the positions of all of them, so that a later movement is left out. It holds no connection while
-// take runs, because take may write to a slow reader and ask for names.
-func Book(ctx context.Context, pool *pgxpool.Pool, l Looked, atOnce int, take func([]Contribution) error) error {
-	inOrder := func(rows pgx.Rows) ([]int64, error) { return pgx.CollectRows(rows, pgx.RowTo[int64]) }
-	positions, err := query.New(inOrder, "SELECT pos"+lookedFor+" ORDER BY effective_at, pos", l.args()...).Read(ctx, pool)
-	if err != nil {
+// Book is every movement of sub-accounts' money between two moments, and what they held before, all as of one position.
+type Book struct {
+	Opening   money.Kobo
+	Position  int64 // Of the ledger.
+	looked    Looked
+	movements []int64 // Their positions, in the order they count from.
+}
+
+// BookOf reads which movements a book has. What is recorded later is left out of it, however slowly it is read.
+func BookOf(ctx context.Context, pool *pgxpool.Pool, l Looked) (b Book, err error) {
+	b.looked = l
+	return b, pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, `SELECT (SELECT min(pos) FROM projections WHERE name = 'groups'), coalesce(sum(kobo), 0)::bigint
+			FROM rm_contributions WHERE sub_account_id = ANY($1) AND effective_at < $2`, l.Subs, orNull(l.From)).Scan(&b.Position, &b.Opening); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, "SELECT pos"+lookedFor+" ORDER BY effective_at, pos", l.args()...)
+		if err != nil {
+			return err
+		}
+		b.movements, err = pgx.CollectRows(rows, pgx.RowTo[int64])
 		return err
-	}
-	for some := range slices.Chunk(positions, atOnce) {
-		page, err := query.List[Contribution]("SELECT "+contributionColumns+lookedFor+" AND pos = ANY($5) ORDER BY effective_at, pos", l.args(some)...).Read(ctx, pool)
+	})
+}
+
+// Each hands the movements over, so many at a time. It holds no connection while take runs, because take may write to a
+// slow reader and ask for names.
+func (b Book) Each(ctx context.Context, pool *pgxpool.Pool, atOnce int, take func([]Contribution) error) error {
+	for some := range slices.Chunk(b.movements, atOnce) {
+		page, err := query.List[Contribution]("SELECT "+contributionColumns+lookedFor+" AND pos = ANY($5) ORDER BY effective_at, pos", b.looked.args(some)...).Read(ctx, pool)
 		if err != nil {
 			return err
 		}
@@ -194,13 +213,6 @@ func Book(ctx context.Context, pool *pgxpool.Pool, l Looked, atOnce int, take fu
 		}
 	}
 	return nil
-}
-
-// BookBefore is what the sub-accounts held before a moment.
-func BookBefore(ctx context.Context, pool *pgxpool.Pool, subs []string, before time.Time) (money.Kobo, error) {
-	var sum int64
-	err := pool.QueryRow(ctx, "SELECT coalesce(sum(kobo), 0)::bigint FROM rm_contributions WHERE sub_account_id = ANY($1) AND effective_at < $2", subs, before).Scan(&sum)
-	return money.Kobo(sum), err
 }
 
 // Waiver is a wish that a due need not be paid.

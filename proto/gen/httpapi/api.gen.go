@@ -34914,7 +34914,7 @@ type GroupMonth struct {
 	Label       string `json:"label"`
 	Month       string `json:"month"`
 
-	// PaidOut Naira, at most two decimals
+	// PaidOut Less what banks sent back, so below nothing in a month in which more came back than went out
 	PaidOut Naira `json:"paidOut"`
 }
 

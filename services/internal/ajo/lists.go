@@ -209,6 +209,7 @@ func (s *Service) Book(ctx context.Context, user, id string) (string, error) {
 		return "", err
 	}
 	var text strings.Builder
+	text.WriteString(usecase.ByteOrderMark)
 	w := csv.NewWriter(&text)
 	_ = w.Write([]string{"Date", "Cycle", "Seat", "What", "Member", "Other person", "Amount (NGN)", "Event"})
 	for before := int64(0); ; {

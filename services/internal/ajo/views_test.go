@@ -2,6 +2,7 @@ package ajo_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/apptest"
+	"adashi.ng/services/internal/usecase"
 )
 
 func TestWhoPaidAllThatIsLeftIsNotAskedForItAgain(t *testing.T) {
@@ -154,4 +156,13 @@ func TestAnAjoThatAMemberLeftOrThatWasCancelledStaysInTheirList(t *testing.T) {
 		require.Len(t, own, 1)
 		require.Equal(t, contract.AjoStatus("CANCELLED"), own[0].Status)
 	}
+}
+
+// Ṣẹ́gun is whole in Excel, which reads a table as UTF-8 by this mark alone.
+func TestAnAjosBookBeginsWithTheMarkOfItsLetters(t *testing.T) {
+	t.Parallel()
+	c := founded(t, nil, nil).starts()
+	book, err := c.App.Ajo.Book(context.Background(), c.Member.User, c.id)
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(book, usecase.ByteOrderMark+"Date,"), book)
 }

@@ -27,16 +27,16 @@ var BookColumns = []string{"Date", "Kind", "Sub-account", "Member", "Paid by", "
 // bookKinds are the kinds of movement in words.
 var bookKinds = map[string]string{
 	groups.Contributed: "Contribution", groups.Covered: "Contribution paid by another", groups.Undone: "Contribution reversed",
-	groups.PaidOut: "Payout", groups.CameBack: "Payout that came back",
+	groups.PaidOut: "Payout", groups.CameBack: "Payout that came back", groups.Parked: "Kept by Adashi for a member whose account is closed",
 }
 
 // book is which movements of a group a book has, and what was there before.
 type book struct {
-	group   groups.Group
-	subs    map[string]groups.SubAccount
-	looked  groups.Looked
-	opening money.Kobo
-	one     string // The name of the one sub-account that it is of.
+	groups.Book
+	group  groups.Group
+	subs   map[string]groups.SubAccount
+	looked groups.Looked
+	one    string // The name of the one sub-account that it is of.
 }
 
 func (s *Service) book(ctx context.Context, user, groupID string, subID, from, to *string) (book, error) {
@@ -55,10 +55,10 @@ func (s *Service) book(ctx context.Context, user, groupID string, subID, from, t
 			b.one = sub.Name
 		}
 	}
-	if b.looked.From, b.looked.To, err = usecase.Span(from, to); err != nil || b.looked.From.IsZero() {
+	if b.looked.From, b.looked.To, err = usecase.Span(from, to); err != nil {
 		return b, err
 	}
-	b.opening, err = groups.BookBefore(ctx, s.Pool, b.looked.Subs, b.looked.From)
+	b.Book, err = groups.BookOf(ctx, s.Pool, b.looked)
 	return b, err
 }
 
@@ -78,7 +78,7 @@ func (s *Service) ExportBook(ctx context.Context, user, groupID string, subID, f
 	if err := file.Write(BookColumns); err != nil {
 		return err
 	}
-	balance := b.opening
+	balance := b.Opening
 	if err := s.eachOfBook(ctx, b, func(m groups.Contribution, name, paidBy string) error {
 		balance += m.Amount
 		return file.Write(b.row(m, name, paidBy, balance))
@@ -91,7 +91,7 @@ func (s *Service) ExportBook(ctx context.Context, user, groupID string, subID, f
 
 // eachOfBook hands over a book's movements with the names of those they are about.
 func (s *Service) eachOfBook(ctx context.Context, b book, take func(m groups.Contribution, name, paidBy string) error) error {
-	return groups.Book(ctx, s.Pool, b.looked, usecase.ExportedAtOnce, func(some []groups.Contribution) error {
+	return b.Each(ctx, s.Pool, usecase.ExportedAtOnce, func(some []groups.Contribution) error {
 		var users []string
 		for _, m := range some {
 			users = append(users, m.User, m.PaidBy)
@@ -145,15 +145,15 @@ func (b book) row(m groups.Contribution, name, paidBy string, balance money.Kobo
 // errTooLong ends the reading of a book that is too long for paper.
 var errTooLong = errors.New("dues: the book is too long")
 
-// Book is the book of a group as a PDF, for its officials, as of a position of the ledger.
-func (s *Service) Book(ctx context.Context, user, groupID string, subID, from, to *string, position int64) ([]byte, error) {
+// Book is the book of a group as a PDF, for its officials.
+func (s *Service) Book(ctx context.Context, user, groupID string, subID, from, to *string) ([]byte, error) {
 	b, err := s.book(ctx, user, groupID, subID, from, to)
 	if err != nil {
 		return nil, err
 	}
 	paper := statement.Statement{
-		Title: "Group book", Holder: b.group.Name, From: b.looked.From, To: b.looked.To.AddDate(0, 0, -1), Opening: b.opening, Closing: b.opening,
-		Position: position, IssuedAt: s.Now().In(lagos.Zone),
+		Title: "Group book", Holder: b.group.Name, From: b.looked.From, To: b.looked.To.AddDate(0, 0, -1), Opening: b.Opening, Closing: b.Opening,
+		Position: b.Position, IssuedAt: s.Now().In(lagos.Zone),
 	}
 	if b.looked.From.IsZero() {
 		paper.From = b.group.CreatedAt.In(lagos.Zone)

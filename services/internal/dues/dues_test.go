@@ -216,10 +216,10 @@ func TestOfficialsHaveGridChartsAndBook(t *testing.T) {
 	require.NoError(t, now.Dues.ExportBook(ctx, q.Validator.User, q.Group, &q.Sub, nil, nil, func() io.Writer { return &book }))
 	require.Contains(t, book.String(), "Member Person")
 	require.Contains(t, book.String(), ",5000.00,,10000.00,,", "the balance after the second")
-	pdf, err := now.Dues.Book(ctx, q.Owner.User, q.Group, nil, nil, nil, 7)
+	pdf, err := now.Dues.Book(ctx, q.Owner.User, q.Group, nil, nil, nil)
 	require.NoError(t, err)
 	require.Equal(t, "%PDF", string(pdf[:4]))
-	_, err = now.Dues.Book(ctx, q.Member.User, q.Group, nil, nil, nil, 7)
+	_, err = now.Dues.Book(ctx, q.Member.User, q.Group, nil, nil, nil)
 	require.True(t, fault.Is(err, fault.Forbidden))
 }
 

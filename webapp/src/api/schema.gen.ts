@@ -8260,6 +8260,7 @@ export interface components {
             month: string;
             label: string;
             contributed: components["schemas"]["Naira"];
+            /** @description Less what banks sent back, so below nothing in a month in which more came back than went out */
             paidOut: components["schemas"]["Naira"];
         };
         /** @enum {string} */

@@ -211,9 +211,8 @@ func (h Savings) ExportGroupBook(c *echo.Context, id contract.Id, params contrac
 
 // GetGroupBook is GET v1/savings/groups/{id}/book.pdf.
 func (h Savings) GetGroupBook(c *echo.Context, id contract.Id, params contract.GetGroupBookParams) error {
-	position := h.Tracker.Position(dues.BookModels...)
-	httpapi.Position(c, position)
-	pdf, err := h.Dues.Book(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.From, params.To, position)
+	httpapi.Position(c, h.Tracker.Position(dues.BookModels...))
+	pdf, err := h.Dues.Book(c.Request().Context(), httpapi.Caller(c).UserID, id, params.SubAccountId, params.From, params.To)
 	if err != nil {
 		return err
 	}

@@ -368,6 +368,11 @@ func (b *build) flip(ctx context.Context) error {
 		if _, err := tx.Exec(ctx, "DELETE FROM projections WHERE name = $1", b.model.Name); err != nil {
 			return err
 		}
+		if b.beyond && b.model.Restored != nil {
+			if err := b.model.Restored(ctx, tx, slices.Min(b.pos)); err != nil {
+				return err
+			}
+		}
 		return stand(ctx, tx, b.model, b.pos)
 	})
 }

@@ -204,9 +204,9 @@ func (f *folding) parked(e engine.Event, m *nairav1.ReturnedMoneyParkedV2) {
 	if !ofPool {
 		return
 	}
-	f.batch.Queue(`INSERT INTO rm_contributions (pos, id, group_id, sub_account_id, user_id, paid_by, kind, kobo, channel, effective_at, settled, payment_id, odd, mark)
-		SELECT $2, $3, group_id, id, '', '', $4, $5, $6, $7, '[]', '', 0, $8 FROM rm_sub_accounts WHERE id = $1`, sub, e.Pos, e.ID(), Parked, -m.GetAmountKobo(),
-		int16(nairav1.Channel_CHANNEL_BANK_TRANSFER), e.EffectiveAt, int16(notAudited))
+	f.batch.Queue(`INSERT INTO rm_contributions (pos, id, group_id, sub_account_id, user_id, paid_by, kind, kobo, channel, effective_at, settled, payment_id, odd, mark, recorded_at)
+		SELECT $2, $3, group_id, id, '', '', $4, $5, $6, $7, '[]', '', 0, $8, $9 FROM rm_sub_accounts WHERE id = $1`, sub, e.Pos, e.ID(), Parked, -m.GetAmountKobo(),
+		int16(nairav1.Channel_CHANNEL_BANK_TRANSFER), e.EffectiveAt, int16(notAudited), e.RecordedAt)
 	f.batch.Queue(`INSERT INTO rm_group_months (group_id, month, kobo, paid_kobo) SELECT group_id, $2, 0, $3 FROM rm_sub_accounts WHERE id = $1
 		ON CONFLICT (group_id, month) DO UPDATE SET paid_kobo = rm_group_months.paid_kobo + excluded.paid_kobo`, sub, lagos.Month(e.EffectiveAt), m.GetAmountKobo())
 	f.batch.Queue("SELECT group_id FROM rm_sub_accounts WHERE id = $1", sub).Query(func(rows pgx.Rows) error {
@@ -226,7 +226,7 @@ func (f *folding) row(e engine.Event, group, sub, user string, kobo int64, how m
 
 // copyRows writes the contributions of the batch.
 func (f *folding) copyRows(ctx context.Context, tx pgx.Tx) error {
-	const columns = "pos, id, group_id, sub_account_id, user_id, paid_by, kind, kobo, channel, effective_at, settled, payment_id, odd, mark"
+	const columns = "pos, id, group_id, sub_account_id, user_id, paid_by, kind, kobo, channel, effective_at, settled, payment_id, odd, mark, recorded_at"
 	return write.Copy(ctx, tx, "rm_contributions", columns, func(rows *pgcopy.Rows, fields int) {
 		for i := range f.rows {
 			c := &f.rows[i]
@@ -250,6 +250,7 @@ func (f *folding) copyRows(ctx context.Context, tx pgx.Tx) error {
 			rows.Text(c.how.payment)
 			rows.Smallint(int16(c.odd))
 			rows.Smallint(c.how.unmarked())
+			rows.Timestamptz(c.event.RecordedAt)
 		}
 	})
 }

@@ -32,6 +32,7 @@ CREATE TABLE rm_contributions (
     odd smallint NOT NULL, mark smallint NOT NULL, -- -1 for what is not audited.
     marked_by text, marked_at timestamptz, reason text, answered boolean NOT NULL DEFAULT false,
     queried_at timestamptz, -- When it was queried last, also once that is resolved.
+    recorded_at timestamptz NOT NULL, -- When the ledger learned of it.
     PRIMARY KEY (group_id, pos)) WITH (fillfactor = 95);
 CREATE UNIQUE INDEX ON rm_contributions (id);
 CREATE INDEX rm_contributions_payment ON rm_contributions (payment_id) WHERE payment_id <> '';

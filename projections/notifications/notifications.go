@@ -43,14 +43,15 @@ const (
 // after a space each the movements that are named: time (RFC 3339), kobo in, kobo out; and "others".
 const RecordsLost = "RECORDS_LOST "
 
-// isMailed is the condition that a letter is written about a row, by the table of who is told. A device that signs is
-// told of in the ledger alone, so that its letter is written from there, once, however often it was registered.
+// isMailed is the condition that a letter is written about a row, by the table of who is told. A device that signs and
+// records that were lost are told of in the ledger alone, so that their letters are written from there.
 var isMailed = func() string {
 	var list []string
 	for _, typ := range told.Letters() {
 		list = append(list, strconv.Itoa(int(told.Code(typ))))
 	}
-	return fmt.Sprintf("(type IN (%s) OR type = %d AND detail LIKE '%s%%')", strings.Join(list, ", "), told.Code(told.SecurityAlert), AttestKey)
+	return fmt.Sprintf("(type IN (%s) OR type = %d AND (detail LIKE '%s%%' OR detail LIKE '%s%%'))",
+		strings.Join(list, ", "), told.Code(told.SecurityAlert), AttestKey, RecordsLost)
 }()
 
 var (
@@ -80,5 +81,6 @@ func Model() engine.Model {
 		Indexes:    indexes + "CREATE INDEX ON rm_notifications (pos) WHERE " + isMailed,
 		KeptTables: []string{"notification_seen", "notification_cleared"},
 		Kept:       keptNow(),
+		Restored:   restored,
 	}
 }

@@ -20,7 +20,8 @@ type Notification struct {
 	ID           uuid.UUID
 	Pos          int64
 	Type         string
-	CreatedAt    time.Time
+	CreatedAt    time.Time // When it took effect.
+	RecordedAt   time.Time // When the ledger learned of it.
 	EventID      uuid.UUID
 	About        string // The member it is about, or the standing order.
 	GroupID      string
@@ -40,18 +41,18 @@ type Told struct {
 // scanned reads a row of columns or paymentColumns, and whether it was read.
 func scanned(row pgx.CollectableRow) (t Told, err error) {
 	var code int16
-	err = row.Scan(&t.User, &t.Pos, &code, &t.CreatedAt, &t.EventID, &t.About, &t.GroupID, &t.SubAccountID, &t.Amount, &t.Detail, &t.Subject, &t.Read)
+	err = row.Scan(&t.User, &t.Pos, &code, &t.CreatedAt, &t.EventID, &t.About, &t.GroupID, &t.SubAccountID, &t.Amount, &t.Detail, &t.Subject, &t.RecordedAt, &t.Read)
 	t.ID, t.Type = idOf(t.User, t.Pos, code, t.EventID), told.TypeOf(code)
 	return t, err
 }
 
 // columns are those of what is stored.
-const columns = "n.user_id, n.pos, n.type, n.created_at, n.event_id, n.about_id, n.group_id, n.sub_account_id, n.kobo, n.detail, n.subject_id"
+const columns = "n.user_id, n.pos, n.type, n.created_at, n.event_id, n.about_id, n.group_id, n.sub_account_id, n.kobo, n.detail, n.subject_id, n.recorded_at"
 
 // paymentColumns are the same of a payment a that the official of a term t is told of.
 const paymentColumns = `t.user_id, a.pos, 1::smallint AS type, a.effective_at AS created_at, a.id,
 	CASE a.kind WHEN 'COVER' THEN a.paid_by ELSE a.user_id END AS about_id, a.group_id, a.sub_account_id, a.kobo,
-	CASE a.kind WHEN 'COVER' THEN a.user_id ELSE '' END AS detail, '' AS subject_id`
+	CASE a.kind WHEN 'COVER' THEN a.user_id ELSE '' END AS detail, '' AS subject_id, a.recorded_at`
 
 // isTold is the condition that a payment is told to the official of a term: it came while they held the office, and it
 // is neither theirs nor for them. Beyond where this model stands it is not known who held one.
@@ -164,6 +165,16 @@ func MarkRead(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UU
 	}
 	_, err = pool.Exec(ctx, `INSERT INTO notification_seen AS s (user_id, pos, type, read_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (user_id, pos, type) DO UPDATE SET read_at = coalesce(s.read_at, excluded.read_at)`, userID, n.Pos, told.Code(n.Type), now.UTC())
+	return err
+}
+
+// restored forgets what readers did with notifications after a position of a ledger that is no more.
+func restored(ctx context.Context, tx pgx.Tx, pos int64) error {
+	if _, err := tx.Exec(ctx, "DELETE FROM notification_seen WHERE pos > $1", pos); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `UPDATE notification_cleared SET read_pos = least(read_pos, $1), deleted_pos = least(deleted_pos, $1)
+		WHERE greatest(read_pos, deleted_pos) > $1`, pos)
 	return err
 }
 

@@ -45,10 +45,10 @@ func Of(ctx context.Context, pool *pgxpool.Pool, ids []string) ([]Told, error) {
 }
 
 // Payments reads the newest payments that somebody was told of as an official, between two positions, both included,
-// which took effect after a moment.
+// which were recorded after a moment.
 func Payments(ctx context.Context, pool *pgxpool.Pool, userID string, from, to int64, since time.Time, limit int) ([]Notification, error) {
 	rows, err := pool.Query(ctx, `SELECT p.*, false FROM rm_notified_terms t CROSS JOIN LATERAL (
-			SELECT `+paymentColumns+" FROM rm_contributions a WHERE "+isTold+` AND a.pos BETWEEN $2 AND $3 AND a.effective_at > $4 ORDER BY a.pos DESC LIMIT $5) p
+			SELECT `+paymentColumns+" FROM rm_contributions a WHERE "+isTold+` AND a.pos BETWEEN $2 AND $3 AND a.recorded_at > $4 ORDER BY a.pos DESC LIMIT $5) p
 		WHERE t.user_id = $1 AND t.told AND t.from_pos < $3 AND t.to_pos > $2 ORDER BY p.pos DESC LIMIT $5`, userID, from, to, since, limit)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func Payments(ctx context.Context, pool *pgxpool.Pool, userID string, from, to i
 }
 
 // Totals is the query of how many payments each official was told of after the position $1 and up to $2, and how much,
-// which took effect after $3: user_id, group_id, sub_account_id, payments, kobo, first_pos, last_pos.
+// which were recorded after $3: user_id, group_id, sub_account_id, payments, kobo, first_pos, last_pos.
 const Totals = `SELECT t.user_id, a.group_id, a.sub_account_id, count(*) AS payments, sum(a.kobo)::bigint AS kobo, min(a.pos) AS first_pos, max(a.pos) AS last_pos
 	FROM rm_contributions a JOIN rm_notified_terms t ON ` + isTold + `
-	WHERE a.pos > $1 AND a.pos <= $2 AND a.effective_at > $3 AND t.to_pos > $1 GROUP BY t.user_id, a.group_id, a.sub_account_id`
+	WHERE a.pos > $1 AND a.pos <= $2 AND a.recorded_at > $3 AND t.to_pos > $1 GROUP BY t.user_id, a.group_id, a.sub_account_id`

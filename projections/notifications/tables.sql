@@ -4,7 +4,8 @@ CREATE TABLE rm_notified_people (group_id text NOT NULL, user_id text NOT NULL, 
 CREATE INDEX ON rm_notified_people (group_id) WHERE role <> 'MEMBER';
 CREATE TABLE rm_notifications (
     user_id text NOT NULL, pos bigint NOT NULL, type smallint NOT NULL, created_at timestamptz NOT NULL, event_id uuid NOT NULL,
-    about_id text NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL, kobo bigint NOT NULL, detail text NOT NULL, subject_id text NOT NULL);
+    about_id text NOT NULL, group_id text NOT NULL, sub_account_id text NOT NULL, kobo bigint NOT NULL, detail text NOT NULL, subject_id text NOT NULL,
+    recorded_at timestamptz NOT NULL); -- When the ledger learned of it: news is as old as that. created_at is when it took effect.
 -- Who held an office of a group between two events: to_pos is the largest bigint while they hold it. told is false
 -- while the group's owner holds this office too: of payments they are told once.
 CREATE TABLE rm_notified_terms (

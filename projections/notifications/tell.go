@@ -106,7 +106,7 @@ func (f *folding) whom(users []string, who told.Who, n note) []string {
 	}
 }
 
-const notificationColumns = "user_id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail, subject_id"
+const notificationColumns = "user_id, pos, type, created_at, event_id, about_id, group_id, sub_account_id, kobo, detail, subject_id, recorded_at"
 
 // write writes the fields of notificationColumns.
 func (n note) write(rows *pgcopy.Rows, e engine.Event, user string, hidden bool) {
@@ -125,4 +125,5 @@ func (n note) write(rows *pgcopy.Rows, e engine.Event, user string, hidden bool)
 	rows.Bigint(kobo)
 	rows.Text(n.detail)
 	rows.Text(n.subject)
+	rows.Timestamptz(e.RecordedAt)
 }

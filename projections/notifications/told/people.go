@@ -25,7 +25,7 @@ var ofPeople = map[protoreflect.Name]Row{
 	"AccountGivenBack":      tells(tell(AccountRemedy, User)).not(atDesk, "proposed_by").not(did, "approved_by"),
 	"AnotherBvnLetIn":       tells(tell(AccountRemedy, User)).not(atDesk, "proposed_by").not(did, "approved_by"),
 
-	"RecordsLost":          tells(tell(SecurityAlert, User).by(App)),
+	"RecordsLost":          tells(tell(SecurityAlert, User).by(Letter)),
 	"WitnessKeyRegistered": nobody(own).not(did, User),
 	"WitnessKeyRevoked":    nobody(own).not(did, User),
 	"AttestKeyRegistered":  tells(tell(SecurityAlert, User).by(Letter)),

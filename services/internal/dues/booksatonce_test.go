@@ -23,7 +23,7 @@ func TestAsManyBooksAtOnceAsThereAreConnectionsEnd(t *testing.T) {
 	require.NoError(t, err)
 	q.Caught()
 	_, err = q.Pool.Exec(ctx, `INSERT INTO rm_contributions SELECT pos + n, gen_random_uuid(), group_id, sub_account_id, user_id, paid_by, kind, kobo, channel, effective_at + n * interval '1 second',
-		settled, payment_id, reversed, odd, mark, marked_by, marked_at, reason, answered FROM rm_contributions, generate_series(1000, 3000) n WHERE group_id = $1`, q.Group)
+		settled, payment_id, reversed, odd, mark, marked_by, marked_at, reason, answered, queried_at, recorded_at FROM rm_contributions, generate_series(1000, 3000) n WHERE group_id = $1`, q.Group)
 	require.NoError(t, err) // A group of many payments: a thousand rows are read at once.
 	now := q.On(1, 20)
 	folk, err := people.New(people.Options{Pool: q.Pool, PublicURL: "http://adashi.example", Key: make([]byte, 32), FastHashing: true})

@@ -25,6 +25,7 @@ import (
 	"adashi.ng/ledger/infra/relay"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/posting"
+	"adashi.ng/services/internal/usecase"
 )
 
 // Teller tells of losses. All fields are required.
@@ -117,18 +118,25 @@ func moved(r *event.Record, user string) account.LostMovement {
 	return m
 }
 
-// concerned are the members that a record is about.
+// concerned are the members that a record is about, and the person whose act it was: an approval or an objection is lost too.
 func concerned(r *event.Record) (users []string) {
 	for _, line := range r.Lines {
 		if user, wallet := strings.CutPrefix(line.Account, posting.Wallet("")); wallet {
 			users = append(users, user)
 		}
 	}
+	if r.Actor != usecase.System.User {
+		users = append(users, r.Actor)
+	}
 	if m, err := r.Message(); err == nil {
-		if about, ok := m.(interface{ GetUserId() string }); ok && about.GetUserId() != "" {
+		if about, ok := m.(interface{ GetUserId() string }); ok {
 			users = append(users, about.GetUserId())
 		}
+		if about, ok := m.(interface{ GetRequestedBy() string }); ok {
+			users = append(users, about.GetRequestedBy())
+		}
 	}
+	users = slices.DeleteFunc(users, func(user string) bool { return user == "" })
 	slices.Sort(users)
 	return slices.Compact(users)
 }

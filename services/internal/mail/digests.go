@@ -14,8 +14,9 @@ import (
 type Paid struct {
 	GroupID, SubAccountID string
 	Payments, Kobo        int64
-	First, Last           int64 // Their positions.
-	GatheredAt            time.Time
+	First, Last           int64     // Their positions.
+	GatheredAt            time.Time // The first of them.
+	parts                 int64     // They were gathered at so many times.
 }
 
 // BeginDigests has digests begin with what comes after a position, unless they began before.
@@ -27,11 +28,11 @@ func BeginDigests(ctx context.Context, db DB, pos int64) error {
 // Gathering is what Gather adds up.
 type Gathering struct {
 	// Totals is a query of user_id, group_id, sub_account_id, payments, kobo, first_pos and last_pos of what came after
-	// the position $1 and up to $2, and took effect after the moment $3.
+	// the position $1 and up to $2, and was recorded after the moment $3.
 	Totals string
 	To     int64 // How far there is something to read.
 	Now    time.Time
-	Since  time.Time     // What took effect earlier is no news.
+	Since  time.Time     // What was recorded earlier is no news.
 	Every  time.Duration // After payments were found, the next are gathered.
 }
 
@@ -64,8 +65,8 @@ func (g Gathering) step(ctx context.Context, pool *pgxpool.Pool, begun bool) (mo
 		more = to < g.To
 		found, err := tx.Exec(ctx, `INSERT INTO payment_digests AS d (user_id, group_id, sub_account_id, payments, kobo, first_pos, last_pos, gathered_at)
 			SELECT n.user_id, n.group_id, n.sub_account_id, n.payments, n.kobo, n.first_pos, n.last_pos, $4 FROM (`+g.Totals+`) n
-			ON CONFLICT (user_id, group_id, sub_account_id) DO UPDATE SET payments = d.payments + excluded.payments, kobo = d.kobo + excluded.kobo,
-				last_pos = excluded.last_pos`, pos, to, g.Since, g.Now)
+			ON CONFLICT (user_id, group_id, sub_account_id, gathered_at) DO UPDATE SET payments = d.payments + excluded.payments,
+				kobo = d.kobo + excluded.kobo, last_pos = excluded.last_pos`, pos, to, g.Since, g.Now)
 		if err != nil {
 			return err
 		}
@@ -95,12 +96,15 @@ func Recipients(ctx context.Context, pool *pgxpool.Pool, after string, limit int
 
 // DigestFor reads what somebody is to be written about, most payments first.
 func DigestFor(ctx context.Context, pool *pgxpool.Pool, user string) ([]Paid, error) {
-	rows, err := pool.Query(ctx, `SELECT group_id, sub_account_id, payments, kobo, first_pos, last_pos, gathered_at FROM payment_digests
-		WHERE user_id = $1 ORDER BY payments DESC, group_id, sub_account_id`, user)
+	rows, err := pool.Query(ctx, `SELECT group_id, sub_account_id, sum(payments)::bigint AS payments, sum(kobo)::bigint, min(first_pos), max(last_pos), min(gathered_at), count(*)
+		FROM payment_digests WHERE user_id = $1 GROUP BY group_id, sub_account_id ORDER BY payments DESC, group_id, sub_account_id`, user)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Paid])
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (p Paid, err error) {
+		err = row.Scan(&p.GroupID, &p.SubAccountID, &p.Payments, &p.Kobo, &p.First, &p.Last, &p.GatheredAt, &p.parts)
+		return p, err
+	})
 }
 
 // ErrMoreCame is returned when payments were added to a digest after it was read.
@@ -111,16 +115,17 @@ var ErrMoreCame = errors.New("mail: more payments came meanwhile; the letter is 
 func QueueDigest(ctx context.Context, pool *pgxpool.Pool, user string, paid []Paid, letter *Message, now time.Time) error {
 	var groups, subs []string
 	var last []int64
+	var parts int64
 	for _, p := range paid {
-		groups, subs, last = append(groups, p.GroupID), append(subs, p.SubAccountID), append(last, p.Last)
+		groups, subs, last, parts = append(groups, p.GroupID), append(subs, p.SubAccountID), append(last, p.Last), parts+p.parts
 	}
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		taken, err := tx.Exec(ctx, `DELETE FROM payment_digests d USING unnest($2::text[], $3::text[], $4::bigint[]) AS p (group_id, sub_account_id, last_pos)
-			WHERE d.user_id = $1 AND d.group_id = p.group_id AND d.sub_account_id = p.sub_account_id AND d.last_pos = p.last_pos`, user, groups, subs, last)
+			WHERE d.user_id = $1 AND d.group_id = p.group_id AND d.sub_account_id = p.sub_account_id AND d.last_pos <= p.last_pos`, user, groups, subs, last)
 		if err != nil {
 			return err
 		}
-		if taken.RowsAffected() < int64(len(paid)) {
+		if taken.RowsAffected() < parts {
 			return ErrMoreCame
 		}
 		if letter == nil {

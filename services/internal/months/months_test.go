@@ -230,7 +230,7 @@ func TestAMonthIsClosedFromItsListToItsAttestation(t *testing.T) {
 	require.Empty(t, w.sample(w.Validator), "the queue is empty")
 	require.Zero(t, w.violations())
 
-	book, err := w.App.Dues.Book(context.Background(), w.Validator.User, w.Group, nil, nil, nil, 9)
+	book, err := w.App.Dues.Book(context.Background(), w.Validator.User, w.Group, nil, nil, nil)
 	require.NoError(t, err)
 	paper, err := pdf.NewReader(bytes.NewReader(book), int64(len(book)))
 	require.NoError(t, err)

@@ -257,3 +257,19 @@ func TestADigestThatIsCutShortGoesOnWhereItStood(t *testing.T) {
 	require.NoError(t, p.later(notices.DigestEvery))
 	require.Len(t, p.to(p.Owner), 3)
 }
+
+// What comes while a letter cannot be written is given up a day after it came itself.
+func TestADigestThatIsGivenUpTakesNoNewPaymentWithIt(t *testing.T) {
+	t.Parallel()
+	p, ctx := posted(t), context.Background()
+	p.gone = p.Owner.User
+	p.pays(p.Member, 600)
+	require.Error(t, p.later(0))
+	p.now = p.now.Add(24*time.Hour - 2*notices.DigestEvery)
+	p.pays(p.Member, 100)
+	require.Error(t, p.later(notices.DigestEvery), "the new one is gathered, and cannot be written yet")
+	p.gone = ""
+	require.NoError(t, p.App.Notices.TryLettersAgain(ctx))
+	_ = p.later(notices.DigestEvery + 5*time.Minute)
+	require.NotEmpty(t, p.to(p.Owner), "₦100.00 came in half an hour ago, and the owner is never written to of it")
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"adashi.ng/ledger/base/lagos"
@@ -17,8 +18,8 @@ import (
 
 const (
 	lettersAtOnce = 500
-	// lettersFor is how old a thing may be to be written about, when letters were last queued: history that is filled
-	// in is no news, and what happened while nothing ran is.
+	// lettersFor is how long ago a thing may have been recorded to be written about, when letters were last queued. From
+	// which day it counts does not matter: a bank may tell of a transfer days later, and a correction is news.
 	lettersFor = 24 * time.Hour
 	noted      = 5 * time.Second // The longest that it may take to note how far they are.
 )
@@ -76,7 +77,7 @@ func (s *Service) mailNotifications(ctx context.Context) error {
 		}
 		told = slices.DeleteFunc(told, func(one notifications.Told) bool {
 			pos = one.Pos
-			return last.Sub(one.CreatedAt) > lettersFor
+			return last.Sub(one.RecordedAt) > lettersFor
 		})
 		err = items.Together(ctx, s.lettersJob(), told, toldID, s.mailAll, s.mailOne)
 		failures = append(failures, err)
@@ -202,7 +203,10 @@ func (s *Service) letter(n notifications.Notification, data NotificationData, to
 		})
 	case told.BvnVerified, told.BvnFailed:
 		return mail.BVNResult(to.Email, to.FirstName, n.Type == told.BvnVerified, bvnFailures[n.Detail], link)
-	case told.SecurityAlert: // A device signs.
+	case told.SecurityAlert: // Records were lost, or a device signs.
+		if strings.HasPrefix(n.Detail, notifications.RecordsLost) {
+			return mail.Notice(to.Email, to.FirstName, data.Title, data.Body, link)
+		}
 		return mail.SecurityAlert(to.Email, to.FirstName, data.Title, "It signs in your name what you attest of closed months. If it was not you, turn it off under Security.",
 			lagos.Clock(n.CreatedAt)+" (Lagos)", s.PublicURL+"/send_forgot_password_mail")
 	default:

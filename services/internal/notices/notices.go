@@ -276,7 +276,7 @@ func recordsLost(detail string) string {
 		gone = "Our records were put back to an earlier time, and " + records + " of yours that came after it are gone."
 	}
 	if movements == "" {
-		return gone + " No money moved in them." + then
+		return gone + " No money moved in them. If you approved, refused or objected to something since, look whether it still counts." + then
 	}
 	var told []string
 	for movement := range strings.FieldsSeq(movements) {

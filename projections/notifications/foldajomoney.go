@@ -2,6 +2,7 @@ package notifications
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -32,6 +33,9 @@ var potHandlers = []engine.Handler[*folding]{
 		a, n := f.lives.states[m.GetAjoId()], cycled(told.AjoPayoutRequested, m)
 		ready, _ := a.ReadyOf(int(m.GetCycle()))
 		n.about, n.kobo, n.seats = m.GetUserId(), int64(ready.Collected), []int{ready.Seat}
+		if slices.Contains(holders(a, ready.Seat), a.Owner) {
+			n.detail = because(n.detail, OwnersPot)
+		}
 		f.tell(n)
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoPayoutRefused) {

@@ -31,6 +31,9 @@ const (
 	Released   = "RELEASED"
 	Commission = "COMMISSION"
 	Sold       = "SOLD"
+	OwnersPot  = "OWNERS"   // The owner collects it.
+	EndedEarly = "ENDED"    // Of a seat whose ajo was voted to end.
+	Deposits   = "DEPOSITS" // The ajo took deposits.
 )
 
 // lives are the ajos that a batch is about, as they stand: who is to be told is in them.
@@ -120,10 +123,14 @@ func (l *lives) queue(batch *pgx.Batch) {
 	}
 }
 
-// heard is what has to be kept of an ajo to tell its members: who holds which place, and whose turn it is. Most of its
+// heard is what has to be kept of an ajo to tell its members: who holds which place, whose turn it is, how turns are
+// settled, and whether it took deposits. Most of its
 // state is how it was drawn and what its members agreed to.
 func heard(a ajo.Ajo) ajo.Ajo {
-	kept := ajo.Ajo{Status: a.Status, Owner: a.Owner, Validator: a.Validator, Past: a.Past, Order: a.Order, Seats: make([]ajo.Seat, len(a.Seats))}
+	kept := ajo.Ajo{
+		Status: a.Status, Owner: a.Owner, Validator: a.Validator, Past: a.Past, Order: a.Order, Seats: make([]ajo.Seat, len(a.Seats)),
+		Terms: &nairav1.AjoTerms{Order: a.Terms.GetOrder(), Deposits: a.Terms.GetDeposits()},
+	}
 	for i, s := range a.Seats {
 		for _, p := range s.Places {
 			kept.Seats[i].Places = append(kept.Seats[i].Places, ajo.Place{User: p.User, Halves: p.Halves})
@@ -171,8 +178,12 @@ func holders(a ajo.Ajo, seat int) []string {
 	return a.Seats[seat-1].Users()
 }
 
-// next tells whose turn a cycle is.
+// next tells whose turn a cycle is. Where that is voted or bid for, it is known once the pot is ready, and told then.
 func (f *folding) next(id string, a ajo.Ajo, cycle int) {
+	switch a.Terms.GetOrder() {
+	case nairav1.AjoOrder_AJO_ORDER_NEED, nairav1.AjoOrder_AJO_ORDER_BIDDING:
+		return
+	}
 	if cycle >= 1 && cycle <= len(a.Order) {
 		f.tell(note{typ: told.AjoTurnNext, subject: id, detail: fmt.Sprint(cycle), seats: a.Order[cycle-1 : cycle]})
 	}
@@ -196,7 +207,7 @@ var lifeHandlers = []engine.Handler[*folding]{
 		}
 		n := note{typ: told.AjoTermsChanged, subject: m.GetAjoId(), detail: Released}
 		if m.GetReason() == "cancelled" {
-			n.typ, n.detail = told.AjoTerminated, Cancelled
+			n.typ, n.detail = told.AjoTerminated, deposits(Cancelled, is)
 		}
 		f.tell(n)
 	}),
@@ -249,16 +260,24 @@ var lifeHandlers = []engine.Handler[*folding]{
 		f.tell(n)
 	}),
 	lived(func(f *folding, m *nairav1.AjoSeatFrozen, is ajo.Ajo) {
-		to := told.AjoMembers
+		to, detail := told.AjoMembers, fmt.Sprint(m.GetSeat())
 		if is.Status == ajo.Terminated { // Everybody is told of that.
-			to = told.SeatHolders
+			to, detail = told.SeatHolders, because(detail, EndedEarly)
 		}
-		f.tellOnly(note{typ: told.AjoFrozen, subject: m.GetAjoId(), detail: fmt.Sprint(m.GetSeat()), seats: []int{int(m.GetSeat())}}, to)
+		f.tellOnly(note{typ: told.AjoFrozen, subject: m.GetAjoId(), detail: detail, seats: []int{int(m.GetSeat())}}, to)
 	}),
 	lived(func(f *folding, m *nairav1.AjoTerminated, is ajo.Ajo) {
 		f.tell(note{typ: told.AjoTerminated, subject: m.GetAjoId()})
 	}),
 	lived(func(f *folding, m *nairav1.AjoCompleted, is ajo.Ajo) {
-		f.tell(note{typ: told.AjoCompleted, subject: m.GetAjoId()})
+		f.tell(note{typ: told.AjoCompleted, subject: m.GetAjoId(), detail: deposits("", is)})
 	}),
+}
+
+// deposits adds to a detail that the ajo took deposits.
+func deposits(detail string, a ajo.Ajo) string {
+	if a.Terms.GetDeposits() == 0 {
+		return detail
+	}
+	return strings.TrimSpace(because(detail, Deposits))
 }

@@ -23,6 +23,8 @@ const (
 	PaidOut       = "PAID_OUT"
 	NotPaid       = "NOT_PAID"   // It is not paid, and why.
 	CameBack      = "CAME_BACK"  // The bank sent it back, and why.
+	Waits         = "WAITS"      // It is approved, and is paid at the earliest at a moment.
+	NeverHeld     = "NEVER_HELD" // It ended before anything was set aside for it, and why.
 	InDispute     = "DISPUTED"   // A member disputes money of the sub-account, until a moment at most.
 	NotInDispute  = "UNDISPUTED" // They do not any more.
 )
@@ -39,6 +41,7 @@ type request struct {
 	kobo           int64
 	shown          bool // Plain members may know the amount.
 	pays           bool // It is a payment of the group.
+	payableFrom    *time.Time
 }
 
 // desk is what a batch must know to tell of requests and of queries: who asked, and who paid for somebody else.
@@ -64,7 +67,7 @@ func deskOf(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, events []engine.Ev
 	if err := d.readCovers(ctx, tx, queried); err != nil || len(ids) == 0 {
 		return d, err
 	}
-	rows, err := tx.Query(ctx, "SELECT id, group_id, sub_account_id, requested_by, kobo, shown, pays FROM rm_notified_requests WHERE id = ANY($1)", ids)
+	rows, err := tx.Query(ctx, "SELECT id, group_id, sub_account_id, requested_by, kobo, shown, pays, payable_from FROM rm_notified_requests WHERE id = ANY($1)", ids)
 	if err != nil {
 		return d, err
 	}
@@ -72,7 +75,7 @@ func deskOf(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, events []engine.Ev
 		id string
 		r  request
 	)
-	_, err = pgx.ForEachRow(rows, []any{&id, &r.group, &r.sub, &r.by, &r.kobo, &r.shown, &r.pays}, func() error { d.requests[id] = r; return nil })
+	_, err = pgx.ForEachRow(rows, []any{&id, &r.group, &r.sub, &r.by, &r.kobo, &r.shown, &r.pays, &r.payableFrom}, func() error { d.requests[id] = r; return nil })
 	return d, err
 }
 
@@ -106,9 +109,18 @@ func (f *folding) everybody(m aboutRequest, typ, detail string) {
 	f.tellOnly(n, told.Everyone)
 }
 
-// unpaid tells who asked that they are not paid, and everybody else where it would have been a payment of the group.
-func (f *folding) unpaid(m aboutRequest, why string) {
-	f.tellOnly(f.request(m, told.LiquidationRejected, why), told.Requester)
+// unpaid tells who asked that they are not paid, and everybody else where it would have been a payment of the group. The
+// event says how much is no longer set aside.
+func (f *folding) unpaid(m interface {
+	aboutRequest
+	GetAmountKobo() int64
+}, why string,
+) {
+	detail := why
+	if m.GetAmountKobo() == 0 {
+		detail = because(NeverHeld, why)
+	}
+	f.tellOnly(f.request(m, told.LiquidationRejected, detail), told.Requester)
 	f.groupPaysNot(m, why)
 }
 
@@ -168,9 +180,14 @@ var requestHandlers = []engine.Handler[*folding]{
 		f.tell(f.request(m, told.LiquidationValidated, ""))
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationApproved) {
-		if m.GetApprovals() >= m.GetNeeded() {
-			f.tell(f.request(m, told.LiquidationApproved, ""))
+		if m.GetApprovals() < m.GetNeeded() {
+			return
 		}
+		detail := ""
+		if from := f.requests[m.GetLiquidationId()].payableFrom; from != nil && from.After(f.event.EffectiveAt) {
+			detail = because(Waits, from.UTC().Format(time.RFC3339))
+		}
+		f.tell(f.request(m, told.LiquidationApproved, detail))
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationRejected) {
 		f.unpaid(m, m.GetReason())
@@ -206,6 +223,7 @@ var requestHandlers = []engine.Handler[*folding]{
 			f.desk.batch.Queue("UPDATE rm_notified_requests SET shown = true WHERE id = $1", id)
 		}
 		if m.GetPayableFrom() != nil {
+			f.payable(id, m.GetPayableFrom())
 			f.everybody(m, told.LiquidationRequested, because(MembersNotice, moment(m.GetPayableFrom())))
 		}
 	}),
@@ -218,6 +236,7 @@ var requestHandlers = []engine.Handler[*folding]{
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationAnswered) {
 		if m.GetAnswers() >= m.GetNeeded() {
+			f.payable(m.GetLiquidationId(), m.GetPayableFrom())
 			f.everybody(m, told.LiquidationOnHold, because(Answered, moment(m.GetPayableFrom())+" "+m.GetReason()))
 		}
 	}),
@@ -230,6 +249,17 @@ var requestHandlers = []engine.Handler[*folding]{
 			f.dispute(told.DisputeHold, m, "", 0)
 		}
 	}),
+}
+
+// payable remembers from when on a payment of the group may go out.
+func (f *folding) payable(id string, from *timestamppb.Timestamp) {
+	if from == nil {
+		return
+	}
+	r, at := f.requests[id], from.AsTime()
+	r.payableFrom = &at
+	f.requests[id] = r
+	f.desk.batch.Queue("UPDATE rm_notified_requests SET payable_from = $2 WHERE id = $1", id, at)
 }
 
 // newRequest is a request as it is made.

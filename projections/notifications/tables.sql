@@ -1,5 +1,5 @@
 CREATE TABLE rm_notified_requests (id text PRIMARY KEY, group_id text NOT NULL, sub_account_id text NOT NULL, requested_by text NOT NULL, kobo bigint NOT NULL,
-    shown boolean NOT NULL DEFAULT false, pays boolean NOT NULL DEFAULT false);
+    shown boolean NOT NULL DEFAULT false, pays boolean NOT NULL DEFAULT false, payable_from timestamptz);
 CREATE TABLE rm_notified_people (group_id text NOT NULL, user_id text NOT NULL, role text NOT NULL, PRIMARY KEY (group_id, user_id));
 CREATE INDEX ON rm_notified_people (group_id) WHERE role <> 'MEMBER';
 CREATE TABLE rm_notifications (

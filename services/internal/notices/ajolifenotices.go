@@ -21,7 +21,7 @@ func ajoLife(r notifications.Notification, who, name string, say func(title, bod
 		one, other, _ := strings.Cut(r.Detail, " ")
 		return say("Waits for you: a swap of turns", who+" proposes in "+name+" that seats "+one+" and "+other+" change turns. Agree or decline.", page), true
 	case told.AjoDue:
-		return say("Your ajo payment falls due", "Your payment to "+name+" is due on "+savings.ParseDay(r.Detail).Format("2 January 2006")+".", page), true
+		return say("Your ajo payment falls due", "The due date of your payment to "+name+": "+savings.ParseDay(r.Detail).Format("2 January 2006")+".", page), true
 	case told.AjoOverdue:
 		return say("Your ajo payment is overdue", "Your payment to "+name+" was due on "+savings.ParseDay(r.Detail).Format("2 January 2006")+". Pay it before the days of grace are over, or it becomes a debt with a penalty.", page), true
 	case told.AjoPaymentQueried:
@@ -29,26 +29,48 @@ func ajoLife(r notifications.Notification, who, name string, say func(title, bod
 	case told.AjoTurnNext:
 		return say("You collect next", "Your seat of "+name+" collects in cycle "+r.Detail+".", page), true
 	case told.AjoPayoutReady:
+		if r.Amount == 0 {
+			return say("Your turn has come", "Nothing came into the pot of cycle "+r.Detail+" of "+name+". The ajo's page shows what you are owed.", page), true
+		}
 		return say("Your pot is ready", "The pot of cycle "+r.Detail+" of "+name+" holds "+amount+". Ask for it.", payouts), true
 	case told.AjoPayoutRequested:
-		return say("Waits for you: a payout", who+" asks for the pot of cycle "+r.Detail+" of "+name+". The owner and one other approve.", payouts), true
+		cycle, owners := strings.CutSuffix(r.Detail, " "+notifications.OwnersPot)
+		approve := "The owner and one other approve."
+		if owners {
+			approve = "The owner collects it, so the validator and one other approve."
+		}
+		return say("Waits for you: a payout", who+" asks for the pot of cycle "+cycle+" of "+name+". "+approve, payouts), true
 	case told.AjoPayoutPaid:
 		if cycle, bid := strings.CutSuffix(r.Detail, " "+notifications.Discount); bid {
 			return say("Your part of a bid", amount+" is in your wallet: your part of what was bid for the turn of cycle "+cycle+" of "+name+".", "/dashboard/activity/"+r.EventID.String()), true
 		}
+		if r.Amount == 0 {
+			return setOff(r.Detail, name, page, say), true
+		}
 		return say("Your pot is paid", amount+" of cycle "+r.Detail+" of "+name+" is in your wallet.", "/dashboard/activity/"+r.EventID.String()), true
 	case told.AjoPayoutShort:
-		return say("Your pot is paid, not whole", amount+" of cycle "+r.Detail+" of "+name+" is in your wallet. Who did not pay owes you the rest.", page), true
+		if r.Amount == 0 {
+			return setOff(r.Detail, name, page, say), true
+		}
+		return say("Your pot is paid, not whole", amount+" of cycle "+r.Detail+" of "+name+" is in your wallet. A payment was missing when the pot was counted. The ajo's page shows what you are still owed.", page), true
 	case told.AjoPayoutRefused:
 		cycle, reason, _ := strings.Cut(r.Detail, " ")
 		return say("Your payout is held", who+" holds the payout of cycle "+cycle+" of "+name+" for some days: “"+reason+"” Talk to them.", payouts), true
 	case told.AjoTerminated:
-		if r.Detail == notifications.Cancelled {
-			return say("Ajo cancelled", name+" does not take place. What you deposited is back in your wallet.", page), true
+		if rest, cancelled := strings.CutPrefix(r.Detail, notifications.Cancelled); cancelled {
+			body := name + " does not take place."
+			if strings.TrimSpace(rest) == notifications.Deposits {
+				body += " What you had deposited is back in your wallet."
+			}
+			return say("Ajo cancelled", body, page), true
 		}
 		return say("Ajo ended early", name+" was voted to end early. Nobody pays for a new turn; whoever has collected pays back what the others put in.", page), true
 	case told.AjoCompleted:
-		return say("Ajo completed", "Every pot of "+name+" is paid. Your deposit is back in your wallet, less what you owed.", page), true
+		body := "Every pot of " + name + " is paid."
+		if r.Detail == notifications.Deposits {
+			body += " What is left of your deposit is in your wallet."
+		}
+		return say("Ajo completed", body, page), true
 	case told.AjoTermsChanged:
 		if r.Detail == notifications.Released {
 			return say("You are no longer in this ajo", "You did not accept the new terms of "+name+" in time, so your hands are free again. Join anew if you agree to them.", page), true
@@ -59,6 +81,11 @@ func ajoLife(r notifications.Notification, who, name string, say func(title, bod
 	default:
 		return ajoOwing(r, who, name, say)
 	}
+}
+
+// setOff says that a pot paid its holder nothing, for it went to what they owed.
+func setOff(cycle, name, page string, say func(title, body, link string) NotificationData) NotificationData {
+	return say("Your pot paid what you owed", "The whole pot of cycle "+cycle+" of "+name+" went to what you owed. Nothing was left for your wallet.", page)
 }
 
 // ajoOwing says what is owed, given up and saved alone.
@@ -110,6 +137,9 @@ func ajoOwing(r notifications.Notification, who, name string, say func(title, bo
 		}
 		return say("An office has passed on", who+" is now "+office+" of "+name+", because the one before lost their place.", page), true
 	case told.AjoFrozen:
+		if seat, ended := strings.CutSuffix(r.Detail, " "+notifications.EndedEarly); ended {
+			return say("A seat pays no more", "Your seat "+seat+" of "+name+" pays no more, because the ajo was voted to end early.", page), true
+		}
 		return say("A seat pays no more", "Nobody took over seat "+r.Detail+" of "+name+". It pays no more and collects last.", page), true
 	case told.AjoExpelled:
 		return say("You lose your place", "The members of "+name+" voted that you give up seat "+r.Detail+". Who takes it over pays you what it put in, less what you owe.", page), true

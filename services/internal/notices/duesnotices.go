@@ -3,7 +3,6 @@ package notices
 import (
 	"time"
 
-	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/projections/notifications"
 	"adashi.ng/projections/notifications/told"
 	"adashi.ng/services/internal/people"
@@ -25,11 +24,7 @@ func duesNotice(r notifications.Notification, n usecase.Names, say func(title, b
 	}
 	switch r.Type {
 	case told.ContributionDue:
-		when := "is due on " + due
-		if day.Equal(savings.Day(r.CreatedAt)) {
-			when = "is due today"
-		}
-		return say("Contribution due", "Your contribution to "+sub+" "+when+".", page)
+		return say("Contribution due", "The due date of your contribution to "+sub+": "+due+".", page)
 	case told.ContributionOverdue:
 		return say("Contribution overdue", "Your contribution to "+sub+" was due on "+due+" and is not fully paid.", page)
 	case told.PenaltyApplied:

@@ -27,8 +27,8 @@ func requestNotice(r notifications.Notification, to, who string, n usecase.Names
 	data, ok := map[string]NotificationData{
 		told.LiquidationRequested: {Title: "Waits for you: money is asked for", Body: who + " asks for " + of + ". It waits for your decision.", Link: page},
 		told.LiquidationValidated: {Title: "A request is validated", Body: "The request of " + who + " for " + of + " is validated. Approvers decide now.", Link: page},
-		told.LiquidationApproved:  {Title: "Your request is approved", Body: of + " is about to be paid.", Link: page},
-		told.LiquidationRejected:  {Title: "Your request is not paid", Body: of + " is no longer set aside. " + r.Detail, Link: page},
+		told.LiquidationApproved:  {Title: "Your request is approved", Body: of + approved(r.Detail), Link: page},
+		told.LiquidationRejected:  {Title: "Your request is not paid", Body: of + unpaid(r.Detail), Link: page},
 		told.LiquidationPaid:      {Title: "A request is paid", Body: of + ", asked for by " + who + ", is paid.", Link: page},
 		told.LiquidationFailed:    {Title: "The bank did not pay", Body: of + ", asked for by " + who + ", did not arrive. " + r.Detail, Link: page},
 		told.PaymentQueried:       {Title: "A payment is queried", Body: who + " asks about a payment of yours to " + n.Sub(r.GroupID, r.SubAccountID) + ": " + r.Detail, Link: paymentPage(r)},
@@ -79,6 +79,22 @@ func membersNotice(r notifications.Notification, who, of, page string, n usecase
 			Body: "The approvers answered those who objected to the payment that " + who + " asks for: “" + reason + "” It is paid at the earliest on " + inLagos(when) + ". If you still think it is wrong, contact us.",
 		}, true
 	}
+}
+
+// approved says when a request that is approved is paid, by its notification's detail.
+func approved(detail string) string {
+	if from, waits := strings.CutPrefix(detail, notifications.Waits+" "); waits {
+		return " is approved. It is paid at the earliest on " + inLagos(from) + ", and until then two members may put it on hold."
+	}
+	return " is approved. Now it goes to the bank."
+}
+
+// unpaid says that a request is not paid, and why, by its notification's detail.
+func unpaid(detail string) string {
+	if why, never := strings.CutPrefix(detail, notifications.NeverHeld); never {
+		return " is not paid." + why
+	}
+	return " is no longer set aside. " + detail
 }
 
 // inLagos is a moment of an event as people read it.

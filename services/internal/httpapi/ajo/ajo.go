@@ -116,7 +116,7 @@ func (h Ajo) RequestAjoPayout(c *echo.Context, params contract.RequestAjoPayoutP
 		return err
 	}
 	view, pos, err := h.Ajo.RequestPayout(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form, func() error { return httpapi.SteppedUp(c) })
-	return httpapi.Recorded(c, "You have asked for the pot. The owner and one other approve it.", view, pos, err)
+	return httpapi.Recorded(c, "You have asked for the pot. It is paid once enough members have approved it.", view, pos, err)
 }
 
 // PreviewAjo is POST v1/ajo/preview.

@@ -101,6 +101,15 @@ func read(rows pgx.Rows, err error) ([]Movement, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Movement])
 }
 
+// SubAccounts are those that a member's movements are of, for themselves and for other members.
+func SubAccounts(ctx context.Context, pool *pgxpool.Pool, userID string) ([]string, error) {
+	rows, err := pool.Query(ctx, "SELECT DISTINCT sub_account_id FROM rm_movements WHERE user_id = $1 AND sub_account_id <> ''", userID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
 // Last is when a member's money last moved; the zero time when it never did.
 func Last(ctx context.Context, pool *pgxpool.Pool, userID string) (time.Time, error) {
 	var last *time.Time

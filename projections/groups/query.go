@@ -223,11 +223,10 @@ func Share(ctx context.Context, pool *pgxpool.Pool, viewer, owner string) (share
 	return shared, err
 }
 
-// Named reads the groups and sub-accounts that a user has ever paid into whose names contain a text, however it is
-// written.
-func Named(ctx context.Context, pool *pgxpool.Pool, userID, text string) (groupIDs, subIDs []string, err error) {
+// Named reads those of some sub-accounts, and of their groups, whose names contain a text, however it is written.
+func Named(ctx context.Context, pool *pgxpool.Pool, among []string, text string) (groupIDs, subIDs []string, err error) {
 	err = pool.QueryRow(ctx, `SELECT coalesce(array_agg(DISTINCT g.id) FILTER (WHERE $2 <> '' AND strpos(g.folded, $2) > 0), '{}'),
 		coalesce(array_agg(DISTINCT s.id) FILTER (WHERE $2 <> '' AND strpos(s.folded, $2) > 0), '{}')
-		FROM rm_contributors c JOIN rm_groups g ON g.id = c.group_id JOIN rm_sub_accounts s ON s.id = c.sub_account_id WHERE c.user_id = $1`, userID, letters.Folded(text)).Scan(&groupIDs, &subIDs)
+		FROM rm_sub_accounts s JOIN rm_groups g ON g.id = s.group_id WHERE s.id = ANY($1)`, among, letters.Folded(text)).Scan(&groupIDs, &subIDs)
 	return groupIDs, subIDs, err
 }

@@ -76,8 +76,11 @@ func (s *Service) search(ctx context.Context, user string, text *string) (activi
 		return search, nil
 	}
 	search.From, search.To = amountWritten(search.Text)
-	var err error
-	search.Groups, search.Subs, err = groups.Named(ctx, s.Pool, user, search.Text)
+	subs, err := activity.SubAccounts(ctx, s.Pool, user)
+	if err != nil {
+		return search, err
+	}
+	search.Groups, search.Subs, err = groups.Named(ctx, s.Pool, subs, search.Text)
 	return search, err
 }
 

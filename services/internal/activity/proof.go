@@ -63,7 +63,9 @@ func (s *Service) showable(ctx context.Context, user string, m activity.Movement
 	for i, line := range m.Lines {
 		accounts[i] = line.Account
 	}
-	return s.Onlooker(user).Sees(ctx, m.GroupID, accounts)
+	onlooker := s.Onlooker(user)
+	onlooker.paid = true
+	return onlooker.Sees(ctx, m.GroupID, accounts)
 }
 
 // Onlooker is a member who is to be shown records. It remembers what they may know, and is used for one reply.
@@ -71,10 +73,13 @@ type Onlooker struct {
 	service *Service
 	user    string
 	pools   map[string]bool
+	paid    bool // They made the movement: they see a total that is shown to members also once they have left.
 }
 
 // Onlooker makes one.
-func (s *Service) Onlooker(user string) *Onlooker { return &Onlooker{s, user, map[string]bool{}} }
+func (s *Service) Onlooker(user string) *Onlooker {
+	return &Onlooker{service: s, user: user, pools: map[string]bool{}}
+}
 
 // Sees reports whether a record of a group, or of none, that moves accounts tells the member only what they may know:
 // its lines say what each account holds after them, a sub-account's pool too.
@@ -90,7 +95,7 @@ func (o *Onlooker) Sees(ctx context.Context, group string, accounts []string) (b
 		seen, known := o.pools[id]
 		if !known {
 			var err error
-			if seen, err = o.service.seesPool(ctx, o.user, group, id); err != nil {
+			if seen, err = o.seesPool(ctx, group, id); err != nil {
 				return false, err
 			}
 			o.pools[id] = seen
@@ -103,13 +108,16 @@ func (o *Onlooker) Sees(ctx context.Context, group string, accounts []string) (b
 }
 
 // seesPool reports whether a member may know what a sub-account holds.
-func (s *Service) seesPool(ctx context.Context, user, group, sub string) (bool, error) {
-	c, g, seat, err := s.Membership.GroupFor(ctx, user, group, user)
-	if fault.Is(err, fault.NotFound) || err == nil && !seat.Active() {
-		return false, nil
-	}
-	if err != nil {
+func (o *Onlooker) seesPool(ctx context.Context, group, sub string) (bool, error) {
+	c, g, seat, err := o.service.Membership.GroupFor(ctx, o.user, group, o.user)
+	switch gone := fault.Is(err, fault.NotFound); {
+	case err != nil && !gone:
 		return false, err
+	case gone || !seat.Active():
+		if !o.paid {
+			return false, nil
+		}
+		seat = membership.Seat{}
 	}
 	for _, one := range c.Subs[g.ID] {
 		if one.ID == sub {

@@ -11,10 +11,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/projections/activity"
 	"adashi.ng/projections/notifications/told"
 )
 
@@ -40,8 +44,8 @@ Each event of the ledger, and who gets a notification about it. The fold of noti
 
 A name in ` + "`code`" + ` is a field of the event that names people; the others are roles at the time of the event. A person
 gets one notification of a type about an event, by the first line that names them. *How* is where it reaches them: in the
-app, and by a letter where they want letters. Of everybody else whom the event names the last column says why they are
-not told.
+app, and by a letter where they want letters. Of everybody else whom the event names the next column says why they are
+not told. The last says whether the event is a line in the activity of those whose wallets it moves.
 `)
 	types := ledgertest.EventTypes()
 	slices.SortStableFunc(types, func(x, y protoreflect.MessageType) int {
@@ -56,9 +60,9 @@ not told.
 		}
 		if of != file(mt) {
 			of = file(mt)
-			fmt.Fprintf(&b, "\n## %s\n\n| event | who | notification | how | who is not told, and why |\n|---|---|---|---|---|\n", of)
+			fmt.Fprintf(&b, "\n## %s\n\n| event | who | notification | how | who is not told, and why | a line of activity |\n|---|---|---|---|---|---|\n", of)
 		}
-		b.WriteString(toldRow(mt.Descriptor()))
+		b.WriteString(toldRow(mt))
 	}
 	fmt.Fprintf(&b, "\n## Earlier versions\n\nThese tell nobody: they are read as the newest version of their type.\n\n%s.\n", strings.Join(earlier, ", "))
 	return b.String()
@@ -69,8 +73,8 @@ func file(mt protoreflect.MessageType) string {
 	return strings.TrimSuffix(filepath.Base(mt.Descriptor().ParentFile().Path()), ".proto")
 }
 
-func toldRow(of protoreflect.MessageDescriptor) string {
-	row := told.Named(of.Name())
+func toldRow(of protoreflect.MessageType) string {
+	row := told.Named(of.Descriptor().Name())
 	var who, typ, how, not []string
 	if row.Nobody != "" {
 		who = append(who, "nobody: "+row.Nobody)
@@ -89,7 +93,11 @@ func toldRow(of protoreflect.MessageDescriptor) string {
 		not = append(not, whom([]told.Who{field})+" "+row.Untold[field])
 	}
 	cell := func(lines []string) string { return strings.Join(lines, "<br>") }
-	return fmt.Sprintf("| %s | %s | %s | %s | %s |\n", of.Name(), cell(who), cell(typ), cell(how), cell(not))
+	listed := ""
+	if activity.Lists(of.New().Interface()) {
+		listed = "yes"
+	}
+	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n", of.Descriptor().Name(), cell(who), cell(typ), cell(how), cell(not), listed)
 }
 
 // whom is those of a row, fields in code.
@@ -103,4 +111,24 @@ func whom(all []told.Who) string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// An event that moves a member's money is told to them, or is a line of their activity. The others that move money are
+// between Adashi and a bank, or move what is a group's by another event that is told.
+func TestEveryEventThatMovesMoneyHasItsRow(t *testing.T) {
+	t.Parallel()
+	silent := []string{}
+	for _, mt := range ledgertest.EventTypes() {
+		name := mt.Descriptor().Name()
+		row := told.Named(name)
+		require.True(t, len(row.Tells) > 0 || row.Nobody != "", "%s has no row", name)
+		moves := proto.GetExtension(mt.Descriptor().Options(), nairav1.E_Money) == nairav1.Money_MONEY_MOVES
+		if moves && len(row.Tells) == 0 && row.Nobody != told.Earlier && !activity.Lists(mt.New().Interface()) {
+			silent = append(silent, string(name))
+		}
+	}
+	require.ElementsMatch(t, []string{
+		"BankChargePosted", "LiquidationFunded", "PaymentLossBorne", "ReturnedMoneyMatched", "SendBackAgreed", "SendBackFailed", "SendBackLossBorne",
+		"UnmatchedMatchedV2", "UnmatchedMoneyReceivedV2", "UnmatchedTakenBack",
+	}, silent)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"google.golang.org/protobuf/proto"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -26,6 +27,11 @@ type folding struct {
 }
 
 var table = engine.Handlers(slices.Concat(movementHandlers, ajoHandlers, paymentHandlers)...)
+
+var moving = engine.Handlers(slices.Concat(movementHandlers, ajoHandlers)...)
+
+// Lists reports whether events of a message's type are movements in the activity of those whose wallets they move.
+func Lists(m proto.Message) bool { return moving.Takes(m) }
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
 	f := &folding{}

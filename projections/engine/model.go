@@ -75,8 +75,9 @@ type Model struct {
 	// neither read nor write them. It runs at every start, so it must be repeatable.
 	Kept       string
 	KeptTables []string // Their names.
-	// Restored takes out of the kept tables what is about positions after pos: the ledger ended there when it was found to
-	// have been restored to before where the tables stood. What it records there now is something else. Optional.
+	// Restored takes out of the kept tables what is about positions after pos: the ledger ended there when it was
+	// found to have been restored to before where the tables stood. What it records there now is something else.
+	// Optional.
 	Restored func(ctx context.Context, tx pgx.Tx, pos int64) error
 	// Ignores are the types that Fold does nothing for, see event.Others. It is not handed those, and they cost the
 	// model nothing. A type that this build does not know is never among them: the model pauses at it.

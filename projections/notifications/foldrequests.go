@@ -109,8 +109,8 @@ func (f *folding) everybody(m aboutRequest, typ, detail string) {
 	f.tellOnly(n, told.Everyone)
 }
 
-// unpaid tells who asked that they are not paid, and everybody else where it would have been a payment of the group. The
-// event says how much is no longer set aside.
+// unpaid tells who asked that they are not paid, and everybody else where it would have been a payment of the group.
+// The event says how much is no longer set aside.
 func (f *folding) unpaid(m interface {
 	aboutRequest
 	GetAmountKobo() int64

@@ -11,8 +11,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// ExportColumns are the columns of an export. Amounts are naira with two decimals, times Lagos. Money in less money out is
-// what the wallet holds; what never was in it stands under "Beside the wallet".
+// ExportColumns are the columns of an export. Amounts are naira with two decimals, times Lagos. Money in less money
+// out is what the wallet holds; what never was in it stands under "Beside the wallet".
 var ExportColumns = []string{
 	"Date", "Kind", "Title", "Group", "Sub-account", "Channel", "Money in", "Money out", "Charge", "Balance after", "Reference", "Recorded", "Position", "Id", "Beside the wallet",
 }

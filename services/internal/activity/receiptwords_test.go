@@ -33,7 +33,8 @@ func lastOf(w *apptest.Town, user, kind string) contract.Movement {
 	return page.Transactions[0]
 }
 
-// handedOn issues the receipt of somebody's movement. It answers its text, and what its code says whenever that is asked.
+// handedOn issues the receipt of somebody's movement. It answers its text, and what its code says whenever that is
+// asked.
 func handedOn(t *testing.T, w *apptest.Town, user, movement string) (text string, says func() contract.ReceiptFacts) {
 	t.Helper()
 	issued, err := w.App.Activity.ReceiptFile(context.Background(), user, movement, false)

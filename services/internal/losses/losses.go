@@ -118,7 +118,8 @@ func moved(r *event.Record, user string) account.LostMovement {
 	return m
 }
 
-// concerned are the members that a record is about, and the person whose act it was: an approval or an objection is lost too.
+// concerned are the members that a record is about, and the person whose act it was: an approval or an objection is
+// lost too.
 func concerned(r *event.Record) (users []string) {
 	for _, line := range r.Lines {
 		if user, wallet := strings.CutPrefix(line.Account, posting.Wallet("")); wallet {

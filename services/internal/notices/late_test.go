@@ -19,7 +19,8 @@ import (
 	"adashi.ng/services/internal/dues"
 )
 
-// from records commands as of a moment, as services/internal/payments (At(PaidAt), At(r.At)) and corrections (At(CountsFrom)) do.
+// from records commands as of a moment, as services/internal/payments (At(PaidAt), At(r.At)) and corrections
+// (At(CountsFrom)) do.
 func (p *post) from(at time.Time, commands ...event.Command) {
 	p.Helper()
 	for _, c := range commands {

@@ -18,8 +18,8 @@ import (
 
 const (
 	lettersAtOnce = 500
-	// lettersFor is how long ago a thing may have been recorded to be written about, when letters were last queued. From
-	// which day it counts does not matter: a bank may tell of a transfer days later, and a correction is news.
+	// lettersFor is how long ago a thing may have been recorded to be written about, when letters were last queued.
+	// From which day it counts does not matter: a bank may tell of a transfer days later, and a correction is news.
 	lettersFor = 24 * time.Hour
 	noted      = 5 * time.Second // The longest that it may take to note how far they are.
 )

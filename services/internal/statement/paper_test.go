@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// lowest is how far from the foot of its page the lowest text of a PDF begins, in points: below zero it is off the page.
+// lowest is how far from the foot of its page the lowest text of a PDF begins, in points: below zero it is off the
+// page.
 func lowest(t *testing.T, pdf []byte) (low float64, texts int) {
 	t.Helper()
 	place := regexp.MustCompile(`(-?\d+\.\d+) (-?\d+\.\d+) T[dD]`)

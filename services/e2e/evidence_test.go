@@ -68,7 +68,7 @@ func TestTheEvidenceSaysWhoSawTheLedgerAndContinuesWhatTheDeviceSawFirst(t *test
 	require.Equal(t, first.Note, checked.Phone.Note)
 	require.Len(t, checked.Witnesses, 2)
 	require.Equal(t, []string{"OUTSIDER", outsider.String()}, []string{checked.Witnesses[0].By, checked.Witnesses[0].Key})
-	require.Equal(t, []any{"VALIDATOR_OF_GROUP", w.public(), size}, []any{checked.Witnesses[1].By, checked.Witnesses[1].Key, checked.Witnesses[1].Size})
+	require.Equal(t, []any{"DEVICE", w.public(), size}, []any{checked.Witnesses[1].By, checked.Witnesses[1].Key, checked.Witnesses[1].Size})
 	for _, of := range []string{c.validator.id, c.validator.email, "Chidi"} {
 		require.NotContains(t, string(page), of, "whose device it is")
 	}

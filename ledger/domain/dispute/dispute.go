@@ -232,6 +232,22 @@ func Number(disputeID string) string {
 	return "AD-" + text[:4] + "-" + text[4:]
 }
 
+// titles are the kinds in the member's words; without a kind it is the dispute of a card's bank.
+var titles = map[nairav1.DisputeKind]string{
+	nairav1.DisputeKind_DISPUTE_KIND_NOT_CREDITED:  "I paid and it is not there",
+	nairav1.DisputeKind_DISPUTE_KIND_TWICE:         "It was taken twice",
+	nairav1.DisputeKind_DISPUTE_KIND_WRONG_AMOUNT:  "The amount is wrong",
+	nairav1.DisputeKind_DISPUTE_KIND_WRONG_MONTH:   "It went to the wrong due",
+	nairav1.DisputeKind_DISPUTE_KIND_FINED_IN_TIME: "I was fined though I paid in time",
+	nairav1.DisputeKind_DISPUTE_KIND_NOT_PAID_OUT:  "A payout did not arrive",
+	nairav1.DisputeKind_DISPUTE_KIND_NOT_ME:        "It was not me",
+	nairav1.DisputeKind_DISPUTE_KIND_TURN:          "A turn is wrong",
+	nairav1.DisputeKind_DISPUTE_KIND_UNSPECIFIED:   "Your bank disputes a card payment",
+}
+
+// Title is what a dispute of a kind is about, in the member's words.
+func Title(kind nairav1.DisputeKind) string { return titles[kind] }
+
 // deadline is by when a dispute of a kind is decided that begins at a moment.
 func deadline(kind nairav1.DisputeKind, at time.Time) time.Time {
 	switch kind {

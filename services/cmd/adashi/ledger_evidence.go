@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -49,7 +50,7 @@ func (c ledgerEvidenceVerify) Run() error {
 	if err != nil {
 		return err
 	}
-	page, err := os.ReadFile(c.File)
+	page, err := readEvidence(c.File)
 	if err != nil {
 		return err
 	}
@@ -69,18 +70,46 @@ func (c ledgerEvidenceVerify) Run() error {
 		b.Dispute.Number, len(checked.Records), first.Pos, last.Pos, checked.Checkpoint.Origin, checked.Checkpoint.Size)
 	fmt.Printf("%d streams and %d accounts are told without a gap; %d events are hidden, and what is said of those is not proven.\n",
 		len(b.Streams), len(b.Accounts), checked.Hidden)
+	fmt.Printf("The dispute: %s. Its state, dates and %d steps follow from its events.\n", b.Dispute.Status, len(b.Dispute.Steps))
 	if b.Anchor != nil {
 		fmt.Printf("%d accounts held at position %d what the ledger said then that was owed: nothing before it that changed what they hold was left out.\n",
 			checked.Anchored, b.Anchor.Owed.Position)
 	}
-	if b.Earlier {
-		fmt.Println("Earlier events are not in it: there are too many.")
-	}
+	tellUnproven(b)
 	tellSeen(b, checked, given)
 	if whole, err := bundle.Page(b); err != nil || !bytes.Equal(whole, page) {
 		fmt.Println("The page around it is not as this version of adashi writes it: believe this command, and not what the page shows.")
 	}
 	return given.allSigned(checked)
+}
+
+// readEvidence reads a file that is no larger than evidence is.
+func readEvidence(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	page, err := io.ReadAll(io.LimitReader(file, bundle.BytesMost+1))
+	if err == nil && len(page) > bundle.BytesMost {
+		err = fmt.Errorf("the file is larger than %d MB: this is not a file of evidence that Adashi wrote", bundle.BytesMost>>20)
+	}
+	return page, err
+}
+
+// tellUnproven prints what the page cannot prove.
+func tellUnproven(b bundle.Bundle) {
+	switch b.LeftOut() {
+	case "FULL":
+		fmt.Printf("Earlier events are not in it: a page has room for %d, and this one has the latest.\n", bundle.EventsMost)
+	case "LOOKED":
+		fmt.Printf("Earlier events are not in it: they were looked for among the latest %d that name the member, says the ledger.\n", bundle.LookedMost)
+	}
+	fmt.Println("Not proven: that lists end where they do, that no whole list was left out which moved no account and which no event here needs, " +
+		"and that the dispute's correction had no other steps.")
+	if b.Format != bundle.Format {
+		fmt.Println("An older adashi made it: names, titles, steps of a correction and answers to a card's bank are said and not proven either.")
+	}
 }
 
 // givenKeys are the keys of witnesses that somebody trusts, as they were given.
@@ -122,6 +151,7 @@ func (g givenKeys) allSigned(checked bundle.Checked) (err error) {
 
 var witnessWords = map[string]string{
 	"OUTSIDER": "an outside witness", "MINE": "the member's own device", "VALIDATOR_OF_GROUP": "a validator of the group", "VALIDATOR": "a validator's device",
+	bundle.ByDevice: "a member's device",
 }
 
 // tellSeen prints who has seen the ledger.
@@ -137,9 +167,6 @@ func tellSeen(b bundle.Bundle, checked bundle.Checked, given givenKeys) {
 			who = "you gave this key"
 		}
 		fmt.Printf("  %s (%s): size %d on %s, with %d of the %d events.\n", w.Key, who, w.Size, w.At.Format(time.RFC3339), w.Covers, len(b.Events)+len(b.Hidden))
-	}
-	if b.Seen.Withheld > 0 {
-		fmt.Printf("%d more are left out: their proofs could help to guess something hidden.\n", b.Seen.Withheld)
 	}
 	switch p := checked.Phone; {
 	case p == nil:
@@ -167,7 +194,7 @@ fails unless the database leads to both.
 }
 
 func (c ledgerEvidenceCompare) Run() error {
-	file, err := os.ReadFile(c.File)
+	file, err := readEvidence(c.File)
 	if err != nil {
 		return err
 	}

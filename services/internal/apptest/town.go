@@ -84,12 +84,32 @@ func Setup(t *testing.T, showGroup, hideOne bool) *Town {
 // SetupBy has the ledger record by a clock.
 func SetupBy(t *testing.T, showGroup, hideOne bool, clock func() time.Time) *Town {
 	t.Helper()
+	return setup(t, showGroup, hideOne, store.Options{Clock: clock})
+}
+
+// SetupUnsalted has the ledger record as before events had random bytes of their own: those of a command have the same.
+func SetupUnsalted(t *testing.T, showGroup, hideOne bool) *Town {
+	t.Helper()
+	return setup(t, showGroup, hideOne, store.Options{Clock: time.Now, Random: zeroes{}})
+}
+
+type zeroes struct{}
+
+func (zeroes) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+func setup(t *testing.T, showGroup, hideOne bool, options store.Options) *Town {
+	t.Helper()
+	clock := options.Clock
+	options.Around = incoming.Around
 	ctx := context.Background()
 	w := &Town{T: t, Pool: migrated.Pool(t)}
 	folk, err := people.New(people.Options{Pool: w.Pool, PublicURL: "http://adashi.example", Key: make([]byte, 32), FastHashing: true})
 	require.NoError(t, err)
 	t.Cleanup(folk.Close)
-	book := store.Open(store.Postgres(w.Pool, 0), ledger.Aggregates(), store.Options{Clock: clock, Around: incoming.Around})
+	book := store.Open(store.Postgres(w.Pool, 0), ledger.Aggregates(), options)
 	t.Cleanup(book.Close)
 	w.book = book
 	w.opensBank()

@@ -43,7 +43,7 @@ func (s *Service) Mine(ctx context.Context, user string, before *string, limit i
 
 func rowView(d disputes.Dispute) DisputeRow {
 	row := DisputeRow{
-		Id: d.ID, Number: rules.Number(d.ID), Kind: nameOf(d.Kind), Status: DisputeStatus(d.Status), Title: kinds[d.Kind], OpenedAt: d.OpenedAt.UTC(),
+		Id: d.ID, Number: rules.Number(d.ID), Kind: nameOf(d.Kind), Status: DisputeStatus(d.Status), Title: rules.Title(d.Kind), OpenedAt: d.OpenedAt.UTC(),
 		DecideBy: d.DecideBy.UTC(), AnswerBy: d.AnswerBy, ResolvedAt: d.ResolvedAt, Late: d.Late, BankReason: usecase.OrNil(d.BankReason),
 	}
 	if d.Amount > 0 {

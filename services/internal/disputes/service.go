@@ -58,19 +58,6 @@ func (s *Service) did(ctx context.Context, result store.Result) {
 	s.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, ReadModels...)
 }
 
-// kinds are what can be wrong, by their names in the contract, in words.
-var kinds = map[nairav1.DisputeKind]string{
-	nairav1.DisputeKind_DISPUTE_KIND_NOT_CREDITED:  "I paid and it is not there",
-	nairav1.DisputeKind_DISPUTE_KIND_TWICE:         "It was taken twice",
-	nairav1.DisputeKind_DISPUTE_KIND_WRONG_AMOUNT:  "The amount is wrong",
-	nairav1.DisputeKind_DISPUTE_KIND_WRONG_MONTH:   "It went to the wrong due",
-	nairav1.DisputeKind_DISPUTE_KIND_FINED_IN_TIME: "I was fined though I paid in time",
-	nairav1.DisputeKind_DISPUTE_KIND_NOT_PAID_OUT:  "A payout did not arrive",
-	nairav1.DisputeKind_DISPUTE_KIND_NOT_ME:        "It was not me",
-	nairav1.DisputeKind_DISPUTE_KIND_TURN:          "A turn is wrong",
-	ofCard:                                         "Your bank disputes a card payment",
-}
-
 // ofCard is the kind of a dispute that the bank of a card has: no member chose one.
 const ofCard = nairav1.DisputeKind_DISPUTE_KIND_UNSPECIFIED
 

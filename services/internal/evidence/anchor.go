@@ -1,12 +1,16 @@
 package evidence
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"maps"
+	"slices"
+	"strings"
 
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
+	"adashi.ng/ledger/infra/proofs/liabilities"
 	"adashi.ng/services/internal/evidence/bundle"
 )
 
@@ -37,6 +41,10 @@ func (s *Service) anchor(ctx context.Context, b *bundle.Bundle, m making) error 
 	paths, err := s.Activity.Proofs.Paths(ctx, m.checkpoint, []int64{pos})
 	if err != nil {
 		return err
+	}
+	slices.SortFunc(file.Accounts, func(a, b liabilities.Proven) int { return strings.Compare(a.Account, b.Account) })
+	for _, a := range file.Accounts {
+		slices.SortFunc(a.Parts, func(a, b liabilities.ProvenPart) int { return cmp.Compare(a.Index, b.Index) })
 	}
 	b.Anchor = &bundle.Anchor{Counted: b.Proven(records[0].Encode(), paths[0], m.places), Owed: file}
 	return nil

@@ -4,8 +4,8 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"time"
 
+	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
 	"adashi.ng/ledger/event"
@@ -17,14 +17,10 @@ import (
 // assemble makes a bundle under a checkpoint, for a device that has an older one.
 func (s *Service) assemble(ctx context.Context, user string, d disputes.Dispute, c, oldest proofs.Checkpoint) (bundle.Bundle, error) {
 	b := bundle.Bundle{
-		Format: bundle.Format, Member: user, MadeAt: s.Present().UTC().Truncate(time.Second), Checkpoint: c.Note, Dispute: told(d, c.Size),
+		Format: bundle.Format, Member: user, Checkpoint: c.Note, Names: map[string]string{},
 		Events: []bundle.Event{}, Hidden: []bundle.Hidden{}, Streams: []bundle.Stream{}, Accounts: []bundle.Account{}, Hashes: []string{},
 	}
-	keys := s.Activity.Proofs.Keys()
-	for _, key := range append([]proofs.Key{keys.Current}, keys.Retired...) {
-		b.Keys = append(b.Keys, key.Public())
-	}
-	g, err := s.gather(ctx, user, c.Size)
+	g, err := s.gather(ctx, user, d, c.Size)
 	if err != nil {
 		return b, err
 	}
@@ -39,7 +35,7 @@ func (s *Service) assemble(ctx context.Context, user string, d disputes.Dispute,
 	}
 	var positions []int64
 	for _, r := range records {
-		if !secret[r.Pos] {
+		if !g.isVeiled(r.Pos, secret) {
 			positions = append(positions, r.Pos)
 		}
 	}
@@ -47,27 +43,80 @@ func (s *Service) assemble(ctx context.Context, user string, d disputes.Dispute,
 	if err != nil {
 		return b, err
 	}
-	m := making{gathering: g, first: records[0].Pos, checkpoint: c, oldest: oldest, secret: secret, places: map[tlog.Hash]int{}}
+	m := making{gathering: g, first: firstOf(d.Id, records), checkpoint: c, oldest: oldest, secret: secret, places: map[tlog.Hash]int{}}
 	if d.GroupId != nil {
 		m.group = *d.GroupId
 	}
 	for _, r := range records {
-		if secret[r.Pos] {
-			b.Hidden = append(b.Hidden, hiddenOf(user, r))
-			continue
+		switch {
+		case g.isVeiled(r.Pos, secret):
+			b.Hidden = append(b.Hidden, g.hidden(r))
+		case secret[r.Pos]:
+			b.Hidden = append(b.Hidden, b.InTree(g.hidden(r), r.Leaf(), paths[0], m.places))
+			paths = paths[1:]
+		default:
+			b.Add(r.Encode(), paths[0], m.places)
+			paths = paths[1:]
 		}
-		b.Add(r.Encode(), paths[0], m.places)
-		paths = paths[1:]
 	}
-	told := tell(&b, g, records)
+	tell(&b, g, records)
+	if b.Dispute, err = derived(user, d, records, secret); err != nil {
+		return b, err
+	}
 	if err := s.anchor(ctx, &b, m); err != nil {
 		return b, err
 	}
 	if err := s.seen(ctx, &b, m); err != nil {
 		return b, err
 	}
-	b.Names, err = s.names(ctx, user, told)
-	return b, err
+	b.Keys = s.signers(&b)
+	return b, nil
+}
+
+// firstOf is the position of the first event that is not of the dispute itself: from there on all are told.
+func firstOf(disputeID string, records []*event.Record) int64 {
+	for _, r := range records {
+		if !bundle.IsOf(disputeID, r) {
+			return r.Pos
+		}
+	}
+	return records[0].Pos
+}
+
+// derived is the dispute as its events tell it.
+func derived(user string, d disputes.Dispute, records []*event.Record, secret map[int64]bool) (bundle.Dispute, error) {
+	written := map[int64]string{}
+	for _, step := range d.Steps {
+		if step.Words != nil {
+			written[step.Position] = *step.Words
+		}
+	}
+	var events []bundle.Happening
+	for _, r := range records {
+		if !bundle.IsOf(d.Id, r) {
+			continue
+		}
+		happened := bundle.Happening{Position: r.Pos}
+		if !secret[r.Pos] {
+			happened.Record = r
+		}
+		events = append(events, happened)
+	}
+	return bundle.Derive(d.Id, user, events, written)
+}
+
+// signers are those of the ledger's keys that signed something in a bundle.
+func (s *Service) signers(b *bundle.Bundle) (signed []string) {
+	keys := s.Activity.Proofs.Keys()
+	for _, key := range append([]proofs.Key{keys.Current}, keys.Retired...) {
+		for _, text := range []string{b.Checkpoint, b.Seen.Phone.Note, b.Seen.Phone.GivenUp} {
+			if _, err := note.Open([]byte(text), note.VerifierList(key.Verifier())); err == nil {
+				signed = append(signed, key.Public())
+				break
+			}
+		}
+	}
+	return signed
 }
 
 // secret are the positions of records that would tell the member what they may not know.
@@ -99,22 +148,30 @@ func (s *Service) secret(ctx context.Context, user string, records []*event.Reco
 	return secret, nil
 }
 
-// hiddenOf is what is said of an event that is not given: where it stands, and what it did to the member's accounts.
-func hiddenOf(user string, r *event.Record) bundle.Hidden {
-	h := bundle.Hidden{Position: r.Pos, Stream: r.Stream, Version: r.Version}
+// hidden is what is said of an event that is not given: where it stands, and what it did to the member's accounts.
+func (g *gathering) hidden(r *event.Record) bundle.Hidden {
+	h := bundle.Hidden{Position: r.Pos}
+	if g.streams[r.Stream] {
+		h.Stream, h.Version = r.Stream, r.Version
+	}
 	for _, line := range r.Lines {
-		if bundle.Owns(user, line.Account) {
+		if bundle.Owns(g.user, line.Account) {
 			h.Lines = append(h.Lines, bundle.Line{Account: line.Account, Amount: int64(line.Amount), Balance: int64(line.Balance)})
 		}
 	}
 	return h
 }
 
-// tell says which streams and accounts the events tell whole, and answers every account and stream that they name.
-func tell(b *bundle.Bundle, g *gathering, records []*event.Record) (named []string) {
-	streams, accounts, all := map[string]*bundle.Stream{}, map[string]*bundle.Account{}, map[string]bool{}
+// isVeiled reports whether not even the leaf of an event is given: it is secret, and has no random bytes that keep its
+// leaf from being tried out.
+func (g *gathering) isVeiled(pos int64, secret map[int64]bool) bool {
+	return secret[pos] && pos < g.salted
+}
+
+// tell says which streams and accounts the events tell whole.
+func tell(b *bundle.Bundle, g *gathering, records []*event.Record) {
+	streams, accounts := map[string]*bundle.Stream{}, map[string]*bundle.Account{}
 	for _, r := range records {
-		all[r.Stream] = true
 		if g.streams[r.Stream] {
 			if streams[r.Stream] == nil {
 				streams[r.Stream] = &bundle.Stream{Name: r.Stream, From: r.Version}
@@ -122,7 +179,6 @@ func tell(b *bundle.Bundle, g *gathering, records []*event.Record) (named []stri
 			streams[r.Stream].To = r.Version
 		}
 		for _, line := range r.Lines {
-			all[line.Account] = true
 			if !bundle.Owns(g.user, line.Account) {
 				continue
 			}
@@ -139,5 +195,4 @@ func tell(b *bundle.Bundle, g *gathering, records []*event.Record) (named []stri
 	for _, name := range slices.Sorted(maps.Keys(accounts)) {
 		b.Accounts = append(b.Accounts, *accounts[name])
 	}
-	return slices.Sorted(maps.Keys(all))
 }

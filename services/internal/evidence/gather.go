@@ -6,23 +6,16 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
+	rules "adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/replay"
+	"adashi.ng/services/internal/disputes"
 	"adashi.ng/services/internal/evidence/bundle"
 )
-
-// ofMember are the categories of streams that end in the id of the member whose they are.
-var ofMember = map[string]bool{
-	"account": true, "outflow": true, "debt": true, "cards": true, "underway": true, "disputes": true, "dues": true, "member": true, "requests": true, "ajopaid": true, "ajocommit": true, "ajoaccess": true,
-}
-
-// byID are the categories of streams of which every event that names a user names the one whose they are.
-var byID = map[string]bool{"dispute": true, "payment": true, "withdrawal": true, "standing": true, "ajocard": true}
 
 // gathering collects a member's own events.
 type gathering struct {
@@ -31,18 +24,18 @@ type gathering struct {
 	streams map[string]bool // Their own, which are told whole.
 	known   map[int64]bool  // Positions of all events that name them.
 	earlier bool
+	salted  int64 // From which position on every event has random bytes of its own.
 }
 
-const (
-	stepsAtOnce = 2048
-	// pagesMost bounds how far back is looked for a validator's own events among those that they marked.
-	pagesMost = 16
-)
+// stepsAtOnce is how many events that name the member are read at once: bundle.LookedMost in all, for a validator's own
+// events are among all those that they marked.
+const stepsAtOnce = 2048
 
-// gather reads the latest of a member's own events up to a position: those of their own streams, and those that move
-// their accounts. Others' events that name them are not theirs to show: a vote, a mark, what staff looked at.
-func (s *Service) gather(ctx context.Context, user string, size int64) (*gathering, error) {
-	g := &gathering{user: user, events: map[int64]*event.Record{}, streams: map[string]bool{}, known: map[int64]bool{}}
+// gather reads the latest of a member's own events up to a position, and all of a dispute: those of their own streams,
+// and those that move their accounts. Others' events that name them are not theirs to show: a vote, a mark, what staff
+// looked at.
+func (s *Service) gather(ctx context.Context, user string, d disputes.Dispute, size int64) (*gathering, error) {
+	g := &gathering{user: user, events: map[int64]*event.Record{}, streams: map[string]bool{rules.Stream(d.Id): true}, known: map[int64]bool{}}
 	before := size + 1
 	for page := 0; ; page++ {
 		steps, err := s.Reader.Steps(ctx, replay.Subject{Member: user}, before, stepsAtOnce, true)
@@ -56,7 +49,7 @@ func (s *Service) gather(ctx context.Context, user string, size int64) (*gatheri
 			break
 		}
 		before = steps[0].Record.Pos
-		if page+1 == pagesMost || len(g.events) > bundle.EventsMost {
+		if (page+1)*stepsAtOnce == bundle.LookedMost || len(g.events) > bundle.EventsMost {
 			g.earlier = true
 			break
 		}
@@ -65,36 +58,48 @@ func (s *Service) gather(ctx context.Context, user string, size int64) (*gatheri
 	if g.earlier {
 		first = before
 	}
-	if err := s.complete(ctx, g, first, size); err != nil {
+	if err := s.complete(ctx, g, rules.Stream(d.Id), first, size); err != nil {
 		return nil, err
 	}
-	g.cut()
+	if err := s.related(ctx, g, d, size); err != nil {
+		return nil, err
+	}
+	g.cut(d.Id)
 	return g, nil
 }
 
 func (g *gathering) take(step replay.Step) {
 	r := step.Record
 	g.known[r.Pos] = true
-	category, id, _ := strings.Cut(r.Stream, ":")
-	m, named := step.Message.(interface{ GetUserId() string })
-	switch {
-	case ofMember[category]:
-		if id != g.user && !strings.HasSuffix(id, ":"+g.user) {
-			category = "" // Another's.
-		}
-	case !byID[category] || !named || m.GetUserId() != g.user:
-		category = ""
-	}
-	if category != "" {
+	isOwn := bundle.OwnStream(g.user, r.Stream, step.Message)
+	if isOwn {
 		g.streams[r.Stream] = true
 	}
-	if category != "" || slices.ContainsFunc(r.Lines, func(l event.Line) bool { return bundle.Owns(g.user, l.Account) }) {
+	if isOwn || slices.ContainsFunc(r.Lines, func(l event.Line) bool { return bundle.Owns(g.user, l.Account) }) {
 		g.events[r.Pos] = r
 	}
 }
 
+// related reads the steps of the dispute that no stream of the member's has: its correction was applied, its bank has
+// our answer, its hold is over.
+func (s *Service) related(ctx context.Context, g *gathering, d disputes.Dispute, size int64) error {
+	var positions []int64
+	for _, step := range d.Steps {
+		if step.Position <= size && g.events[step.Position] == nil {
+			positions = append(positions, step.Position)
+		}
+	}
+	records, err := history.ReadAt(ctx, s.Pool, positions)
+	for i := range records {
+		if r := &records[i]; bundle.IsRelated(d.Id, r) {
+			g.events[r.Pos], g.known[r.Pos] = r, true
+		}
+	}
+	return err
+}
+
 // complete reads those of the member's streams' events that do not name them.
-func (s *Service) complete(ctx context.Context, g *gathering, first, size int64) error {
+func (s *Service) complete(ctx context.Context, g *gathering, dispute string, first, size int64) error {
 	parts := make([]history.Stretch, 0, len(g.streams))
 	for stream := range g.streams {
 		parts = append(parts, history.Stretch{Stream: stream, From: 1, To: math.MaxInt64})
@@ -102,7 +107,7 @@ func (s *Service) complete(ctx context.Context, g *gathering, first, size int64)
 	return pgx.BeginTxFunc(ctx, s.Pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		records, err := history.ReadStretches(ctx, tx, parts, size)
 		for i := range records {
-			if r := &records[i]; r.Pos >= first && g.events[r.Pos] == nil {
+			if r := &records[i]; (r.Pos >= first || r.Stream == dispute) && g.events[r.Pos] == nil {
 				g.events[r.Pos], g.known[r.Pos] = r, true
 			}
 		}
@@ -110,13 +115,17 @@ func (s *Service) complete(ctx context.Context, g *gathering, first, size int64)
 	})
 }
 
-// cut keeps the latest events that a bundle has room for.
-func (g *gathering) cut() {
-	positions := slices.Sorted(maps.Keys(g.events))
-	over := max(0, len(positions)-bundle.EventsMost)
-	for _, pos := range positions[:over] {
-		delete(g.events, pos)
-		g.earlier = true
+// cut keeps the latest events that a bundle has room for, and all of its dispute.
+func (g *gathering) cut(disputeID string) {
+	over := len(g.events) - bundle.EventsMost
+	for _, pos := range slices.Sorted(maps.Keys(g.events)) {
+		if over <= 0 {
+			return
+		}
+		if !bundle.IsOf(disputeID, g.events[pos]) {
+			delete(g.events, pos)
+			g.earlier, over = true, over-1
+		}
 	}
 }
 

@@ -81,11 +81,15 @@ func (s *Service) seen(ctx context.Context, b *bundle.Bundle, m making) error {
 	b.Seen.Phone.Withheld = statement == "" && tell[m.oldest.Size]
 	for _, one := range signed {
 		if tell[one.Size] {
-			b.Seen.Withheld++
 			continue
 		}
-		b.Seen.Witnesses = append(b.Seen.Witnesses, bundle.Witness{By: string(one.By), Key: keyOf(one), Checkpoint: one.Checkpoint, Signature: one.Signature})
+		by := bundle.ByDevice
+		if one.Name != nil {
+			by = bundle.ByOutsider
+		}
+		b.Seen.Witnesses = append(b.Seen.Witnesses, bundle.Witness{By: by, Key: keyOf(one), Checkpoint: one.Checkpoint, Signature: one.Signature})
 	}
+	slices.SortFunc(b.Seen.Witnesses, bundle.CompareWitnesses)
 	maps.DeleteFunc(trees, func(size int64, _ []span) bool { return tell[size] })
 	sizes := slices.Sorted(maps.Keys(trees))
 	grown, err := s.Activity.Proofs.Consistencies(ctx, m.checkpoint, sizes)

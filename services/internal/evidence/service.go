@@ -114,25 +114,3 @@ func said(err error) error {
 	}
 	return err
 }
-
-// told is the dispute in words, as far as a checkpoint covers it.
-func told(d disputes.Dispute, size int64) bundle.Dispute {
-	out := bundle.Dispute{
-		ID: d.Id, Number: d.Number, Kind: string(d.Kind), Title: d.Title, Status: string(d.Status), OpenedAt: d.OpenedAt, DecideBy: d.DecideBy, EndedAt: d.ResolvedAt,
-		Steps: []bundle.Step{},
-	}
-	for _, step := range d.Steps {
-		if step.Position > size {
-			continue
-		}
-		one := bundle.Step{Position: step.Position, Kind: string(step.Kind), By: string(step.By), At: step.At}
-		if step.Words != nil {
-			one.Words = *step.Words
-		}
-		if step.Sha256 != nil {
-			one.SHA256 = *step.Sha256
-		}
-		out.Steps = append(out.Steps, one)
-	}
-	return out
-}

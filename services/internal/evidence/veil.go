@@ -48,10 +48,14 @@ func grownOf(size, from, to int64, isRoot bool) []span {
 // veilMost is how many leaves a node stands over at most that is looked into. Above it others' events hide a secret.
 const veilMost = 256
 
-// veil makes secret, too, what could not be proven without a hash that a secret could be tried out against: the path of
-// a neighbour has the secret's leaf, or a node over nothing but secrets and what the member knows. A node over an event
-// of another person tells nothing, for its id was drawn at random.
-func (s *Service) veil(ctx context.Context, g *gathering, records []*event.Record, secret map[int64]bool, size int64) error {
+// veil makes secret, too, what could not be proven without a hash that a secret could be tried out against: the path
+// of a neighbour has the secret's leaf, or a node over nothing but secrets and what the member knows. A node over an
+// event of another person tells nothing, for its id was drawn at random; nor does one over events with random bytes of
+// their own.
+func (s *Service) veil(ctx context.Context, g *gathering, records []*event.Record, secret map[int64]bool, size int64) (err error) {
+	if g.salted, err = s.saltedFrom(ctx); err != nil {
+		return err
+	}
 	nodes := map[int64][]span{}
 	for _, r := range records {
 		if !secret[r.Pos] {
@@ -63,16 +67,34 @@ func (s *Service) veil(ctx context.Context, g *gathering, records []*event.Recor
 	return err
 }
 
+// saltedFrom is from which position on every event has random bytes of its own (event.Salted), which an older build did
+// not record. A command of several events shows it: with random bytes their hashes differ. It is 1 where the first such
+// command has them. Else it is the position an hour after the first one that has, for an earlier build may run beside
+// for so long.
+func (s *Service) saltedFrom(ctx context.Context) (from int64, err error) {
+	const commands = `FROM events a JOIN LATERAL (SELECT b.command_hash, b.recorded_at FROM events b WHERE b.pos = a.pos + 1 AND b.command = a.command) b ON true`
+	err = s.Pool.QueryRow(ctx, `WITH first AS MATERIALIZED (SELECT a.command_hash <> b.command_hash AS salted `+commands+` ORDER BY a.pos LIMIT 1)
+		SELECT CASE WHEN (SELECT salted FROM first) THEN 1 ELSE coalesce((SELECT min(pos) FROM events WHERE recorded_at >= (
+			SELECT a.recorded_at + interval '1 hour' `+commands+` WHERE a.command_hash <> b.command_hash ORDER BY a.pos LIMIT 1)), 9223372036854775807) END`).Scan(&from)
+	return from, err
+}
+
 // telling are those of some proofs that have a hash which something secret could be tried out against.
 func (s *Service) telling(ctx context.Context, g *gathering, nodes map[int64][]span, secret map[int64]bool) (map[int64]bool, error) {
 	doubtful, tell := map[int64][]span{}, map[int64]bool{}
-	if len(secret) == 0 {
+	guessable := map[int64]bool{}
+	for pos, is := range secret {
+		if is && pos < g.salted {
+			guessable[pos] = true
+		}
+	}
+	if len(guessable) == 0 {
 		return tell, nil
 	}
 	var look []int64
 	for of, all := range nodes {
 		for _, node := range all {
-			if node.to-node.from > veilMost || !covers(node, secret) {
+			if node.to-node.from > veilMost || !covers(node, guessable) {
 				continue
 			}
 			doubtful[of] = append(doubtful[of], node)

@@ -3,6 +3,7 @@ package bundle
 import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/domain/dispute"
 	"adashi.ng/ledger/infra/proofs/liabilities"
 )
 
@@ -12,11 +13,14 @@ func (c *checking) anchor() error {
 	if c.Bundle.Anchor == nil {
 		return nil
 	}
+	if len(c.Bundle.Anchor.Owed.Receipt) > 0 {
+		return wrong("what was counted as owed has a receipt that nobody looks at")
+	}
 	owed, err := c.counted()
 	if err != nil {
 		return err
 	}
-	if c.Earlier && owed.Position < c.all[0].pos {
+	if c.Earlier && owed.Position < c.from() {
 		return wrong("what was owed was counted before what is told here")
 	}
 	held := map[string]int64{}
@@ -45,6 +49,17 @@ func (c *checking) anchor() error {
 	}
 	c.Anchored = len(counted)
 	return nil
+}
+
+// from is the position of the first event that is not of the dispute itself. All of the member's are told from there
+// on.
+func (c *checking) from() int64 {
+	for _, e := range c.all {
+		if e.stream != dispute.Stream(c.Bundle.Dispute.ID) && !c.isRelated(e) {
+			return e.pos
+		}
+	}
+	return c.all[0].pos
 }
 
 // counted is what was counted as owed, held against the record that says it.

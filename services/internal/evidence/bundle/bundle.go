@@ -2,13 +2,15 @@
 // their proofs and verifies itself, and the same check for whoever trusts keys of their own and not the page.
 //
 //	record ──leaf──▶ path ──▶ root of one signed checkpoint     what was recorded
+//	names of streams and accounts, users in records             that it is the member's
 //	streams: versions without a gap                             that nothing between was left out
+//	dispute: status, dates and steps, made from its events      that nothing else is said of it
 //	accounts: each balance is the one before and the amount     that no movement between was left out
 //	anchor: each balance is the one that was counted as owed    that none was left out up to that position
 //	witnesses, phone: the root is grown from what they saw      that they were shown no other history
 //
-// Check and the page's scripts hold the same rules. What neither can prove stands in the page: what came after the last
-// event, what is said of hidden events, names and titles, and that nobody else saw the ledger.
+// Check and the page's scripts have the same rules. The page lists what neither can prove: what came after the last
+// event, a whole stream that was left out, what is said of hidden events, and that nobody else saw the ledger.
 package bundle
 
 import (
@@ -27,36 +29,41 @@ import (
 
 const (
 	// Format names the layout. Another one gets another name.
-	Format = "adashi evidence v3"
+	Format = "adashi evidence v4"
+	// formatSeen is one whose names and titles, and whose steps of corrections and of answers to banks, are not proven.
+	formatSeen = "adashi evidence v3"
 	// formatAnchored is the same without what was seen.
 	formatAnchored = "adashi evidence v2"
 	// formatFirst is that without an anchor.
 	formatFirst = "adashi evidence v1"
 	// EventsMost is how many events a bundle has, with those that are hidden.
 	EventsMost = 2000
-	bytesMost  = 32 << 20
+	// LookedMost is among how many of the latest events that name the member their own are looked for.
+	LookedMost = 16 * 2048
+	// BytesMost is how large a page is.
+	BytesMost = 32 << 20
 )
 
 // Bundle is what the page carries. Amounts are kobo, times RFC 3339 in UTC.
 type Bundle struct {
 	Format     string            `json:"format"`
-	Member     string            `json:"member"` // Their id.
-	MadeAt     time.Time         `json:"madeAt"`
-	Checkpoint string            `json:"checkpoint"` // The signed note.
-	Keys       []string          `json:"keys"`       // What the ledger says its keys are. Never to be believed.
+	Member     string            `json:"member"`          // Their id.
+	MadeAt     time.Time         `json:"madeAt,omitzero"` // Of formats before this one.
+	Checkpoint string            `json:"checkpoint"`      // The signed note.
+	Keys       []string          `json:"keys"`            // The keys that signed something here. Never to be believed.
 	Dispute    Dispute           `json:"dispute"`
-	Earlier    bool              `json:"earlier"` // Whether events before these were left out, because there are too many.
+	Earlier    bool              `json:"earlier"` // Whether events before these were left out: see LeftOut.
 	Events     []Event           `json:"events"`  // By their positions.
 	Hidden     []Hidden          `json:"hidden"`  // By their positions.
 	Streams    []Stream          `json:"streams"`
 	Accounts   []Account         `json:"accounts"`
 	Anchor     *Anchor           `json:"anchor,omitempty"`
-	Seen       *Seen             `json:"seen,omitempty"` // nil in formats before this one.
-	Names      map[string]string `json:"names"`          // Of accounts and streams, in words. Said, not proven.
+	Seen       *Seen             `json:"seen,omitempty"` // nil in the first two formats.
+	Names      map[string]string `json:"names"`          // Of formats before this one: accounts and streams in words, not proven. Empty.
 	Hashes     []string          `json:"hashes"`         // Base64; paths name them by their place.
 }
 
-// Dispute is the dispute in words. Of its steps the texts are held against the SHA-256 in their events.
+// Dispute is the dispute in words, as Derive makes it from its events.
 type Dispute struct {
 	ID       string     `json:"id"`
 	Number   string     `json:"number"`
@@ -69,13 +76,14 @@ type Dispute struct {
 	Steps    []Step     `json:"steps"`
 }
 
-// Step is something that happened in the dispute.
+// Step is something that happened in the dispute. Of a hidden event the kind is HIDDEN, and nothing else is said.
 type Step struct {
 	Position int64     `json:"position"`
 	Kind     string    `json:"kind"`
 	By       string    `json:"by"` // MEMBER, SUPPORT, CLOCK or BANK.
 	At       time.Time `json:"at"`
 	Words    string    `json:"words,omitempty"`
+	Gone     bool      `json:"gone,omitempty"`   // Whether something was written that is no longer kept.
 	SHA256   string    `json:"sha256,omitempty"` // Hex: of the words, or of a file that is not here.
 }
 
@@ -85,12 +93,16 @@ type Event struct {
 	Path   []int  `json:"path"`   // The audit path, from the leaf up: places in Hashes.
 }
 
-// Hidden is an event whose record, leaf and path are not given. What is said of it is not proven.
+// Hidden is an event whose record is not given. Its leaf and path prove that it is in the ledger. They are not given of
+// an event that was recorded without random bytes, nor in formats before this one. What is said of its stream and lines
+// is not proven, except that the streams and accounts that are told have no gap with it.
 type Hidden struct {
 	Position int64  `json:"position"`
-	Stream   string `json:"stream"`
-	Version  int64  `json:"version"`
-	Lines    []Line `json:"lines,omitempty"` // On the member's own accounts alone.
+	Leaf     string `json:"leaf,omitempty"`    // Base64.
+	Path     []int  `json:"path,omitempty"`    // As in Event.
+	Stream   string `json:"stream,omitempty"`  // Empty where the stream is not told.
+	Version  int64  `json:"version,omitempty"` // 0 where the stream is not told.
+	Lines    []Line `json:"lines,omitempty"`   // On the member's own accounts alone.
 }
 
 // Line is a line of a double entry.
@@ -132,6 +144,12 @@ func (b *Bundle) Proven(encoded []byte, path tlog.RecordProof, places map[tlog.H
 	return Event{Record: base64.StdEncoding.EncodeToString(encoded), Path: b.place(path, places)}
 }
 
+// InTree is a hidden event with its leaf and its path, whose hashes are added.
+func (b *Bundle) InTree(h Hidden, leaf tlog.Hash, path tlog.RecordProof, places map[tlog.Hash]int) Hidden {
+	h.Leaf, h.Path = leaf.String(), b.place(path, places)
+	return h
+}
+
 // Grows adds the proof that the bundle's tree continues the one of a smaller size.
 func (b *Bundle) Grows(size int64, proof tlog.TreeProof, places map[tlog.Hash]int) {
 	b.Seen.Proofs = append(b.Seen.Proofs, Grown{Size: size, Path: b.place(proof, places)})
@@ -157,6 +175,19 @@ const (
 	closes = `</script>`
 )
 
+// LeftOut says why events before the first one are not in a bundle; "" where none were left out. FULL is one that has
+// room for no more, LOOKED one whose events were looked for among the latest LookedMost that name the member.
+func (b *Bundle) LeftOut() string {
+	switch {
+	case !b.Earlier:
+		return ""
+	case len(b.Events)+len(b.Hidden) == EventsMost:
+		return "FULL"
+	default:
+		return "LOOKED"
+	}
+}
+
 // ErrBundle is returned for a file that is not a bundle, or that does not verify.
 var ErrBundle = errors.New("the evidence does not verify")
 
@@ -165,7 +196,7 @@ func Read(page []byte) (Bundle, error) {
 	var b Bundle
 	_, rest, found := bytes.Cut(page, []byte(opens))
 	raw, _, ends := bytes.Cut(rest, []byte(closes))
-	if !found || !ends || len(page) > bytesMost || bytes.Count(page, []byte(opens)) != 1 {
+	if !found || !ends || len(page) > BytesMost || bytes.Count(page, []byte(opens)) != 1 {
 		return b, fmt.Errorf("%w: this is not a file of evidence that Adashi wrote", ErrBundle)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(raw))
@@ -175,6 +206,9 @@ func Read(page []byte) (Bundle, error) {
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return Bundle{}, fmt.Errorf("%w: what it carries does not end where it should", ErrBundle)
+	}
+	if again, err := json.Marshal(b); b.Format == Format && (err != nil || !bytes.Equal(again, raw)) {
+		return Bundle{}, fmt.Errorf("%w: what it carries is not written as Adashi writes it", ErrBundle)
 	}
 	return b, nil
 }

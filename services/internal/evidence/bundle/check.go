@@ -2,9 +2,8 @@ package bundle
 
 import (
 	"bytes"
-	"crypto/sha256"
+	"cmp"
 	"encoding/base64"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,10 +11,9 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
-	nairav1 "adashi.ng/proto/gen/naira/v1"
-
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/ledger/infra/proofs/liabilities"
 )
 
 // Checked is what a bundle was found to prove.
@@ -33,6 +31,8 @@ type checking struct {
 	Bundle
 	Checked
 	hashes []tlog.Hash
+	named  map[int]bool             // Which of the hashes something names.
+	signed map[string]bool          // Which of the file's keys signed something.
 	all    []entry                  // The events, and what is said of those that are hidden, by their positions.
 	leads  map[int64]tlog.TreeProof // From smaller trees to the bundle's, by their sizes.
 	isUsed map[int64]bool           // Which of those something needs.
@@ -44,6 +44,7 @@ type entry struct {
 	stream  string
 	version int64
 	lines   []event.Line
+	record  *event.Record // nil of a hidden one.
 }
 
 func wrong(format string, args ...any) error {
@@ -51,14 +52,14 @@ func wrong(format string, args ...any) error {
 }
 
 // Check verifies a bundle, trusting nothing but the keys that it is given: one of them signed the checkpoint, every
-// record is in its tree, every stream and account that it says to tell whole is told without a gap, and what was
-// written in the dispute is what the ledger has the SHA-256 of, and the tree is grown from what the member's device and
-// the witnesses saw. Anything else is ErrBundle, a sentence and where it is.
+// record is in its tree and is the member's, every stream and account that it says to tell whole is told without a
+// gap, what it says of the dispute follows from the dispute's events, and the tree is grown from what the member's
+// device and the witnesses saw. Anything else is ErrBundle, a sentence and where it is.
 func Check(b Bundle, verifiers []note.Verifier) (Checked, error) {
 	c := &checking{Bundle: b}
 	for _, step := range []func() error{
-		func() error { return c.signed(verifiers) }, c.records, c.inOrder, c.streams, c.accounts, c.anchor, c.dispute,
-		c.grown, func() error { return c.phone(verifiers) }, c.witnesses,
+		func() error { return c.head(verifiers) }, c.records, c.inOrder, c.earlier, c.streams, c.implied, c.accounts, c.anchor, c.dispute,
+		c.grown, func() error { return c.phone(verifiers) }, c.witnesses, c.nothingMore,
 	} {
 		if err := step(); err != nil {
 			return Checked{}, err
@@ -68,24 +69,129 @@ func Check(b Bundle, verifiers []note.Verifier) (Checked, error) {
 	return c.Checked, nil
 }
 
-func (c *checking) signed(verifiers []note.Verifier) (err error) {
-	if c.Format != Format && c.Format != formatAnchored && (c.Format != formatFirst || c.Anchor != nil) {
+// isBefore reports whether a bundle has a format before this one, which proves less.
+func (c *checking) isBefore() bool { return c.Format != Format }
+
+func (c *checking) head(verifiers []note.Verifier) (err error) {
+	if c.Format != Format && c.Format != formatSeen && c.Format != formatAnchored && (c.Format != formatFirst || c.Anchor != nil) {
 		return wrong("its format is not %q", Format)
 	}
-	if n := len(c.Events) + len(c.Bundle.Hidden); n > EventsMost || len(c.Events) == 0 {
+	if n := len(c.Events) + len(c.Bundle.Hidden); n > EventsMost || n == 0 {
 		return wrong("it has %d events, and a bundle has 1 to %d", n, EventsMost)
 	}
+	if !c.isBefore() && (len(c.Names) > 0 || !c.MadeAt.IsZero()) {
+		return wrong("it says names or a time that its format does not have")
+	}
+	c.named, c.signed = map[int]bool{}, map[string]bool{}
 	if c.Checked.Checkpoint, err = proofs.ParseCheckpoint(c.Bundle.Checkpoint, verifiers); err != nil {
 		return wrong("its checkpoint: %w", err)
 	}
+	if err := c.note(c.Bundle.Checkpoint, "its checkpoint", verifiers); err != nil {
+		return err
+	}
 	for _, text := range c.Hashes {
-		raw, err := base64.StdEncoding.DecodeString(text)
-		if err != nil || len(raw) != tlog.HashSize {
+		hash, err := hashOf(text)
+		if err != nil {
 			return wrong("one of its hashes is not the base64 of 32 bytes")
 		}
-		c.hashes = append(c.hashes, tlog.Hash(raw))
+		c.hashes = append(c.hashes, hash)
 	}
 	return nil
+}
+
+// isSorted reports whether lists that have no order of their own are as Adashi writes them.
+func (c *checking) isSorted() bool {
+	isSorted := slices.IsSortedFunc(c.Streams, func(a, b Stream) int { return strings.Compare(a.Name, b.Name) }) &&
+		slices.IsSortedFunc(c.Accounts, func(a, b Account) int { return strings.Compare(a.Name, b.Name) })
+	if c.Bundle.Seen != nil {
+		isSorted = isSorted && slices.IsSortedFunc(c.Bundle.Seen.Proofs, func(a, b Grown) int { return cmp.Compare(a.Size, b.Size) }) &&
+			slices.IsSortedFunc(c.Bundle.Seen.Witnesses, CompareWitnesses)
+	}
+	if c.Bundle.Anchor != nil {
+		owed := c.Bundle.Anchor.Owed
+		isSorted = isSorted && slices.IsSortedFunc(owed.Accounts, func(a, b liabilities.Proven) int { return strings.Compare(a.Account, b.Account) })
+		for _, a := range owed.Accounts {
+			isSorted = isSorted && slices.IsSortedFunc(a.Parts, func(a, b liabilities.ProvenPart) int { return cmp.Compare(a.Index, b.Index) })
+		}
+	}
+	return isSorted
+}
+
+func hashOf(text string) (hash tlog.Hash, err error) {
+	raw, err := base64.StdEncoding.Strict().DecodeString(text)
+	if err == nil && len(raw) != tlog.HashSize {
+		err = ErrBundle
+	}
+	if err != nil {
+		return hash, err
+	}
+	return tlog.Hash(raw), nil
+}
+
+// note holds that a signed note has signatures of the file's keys and nothing else, and that each of those keys is one
+// that was given.
+func (c *checking) note(text, called string, verifiers []note.Verifier) error {
+	if c.isBefore() {
+		return nil
+	}
+	var own []note.Verifier
+	for _, key := range c.Keys {
+		v, err := note.NewVerifier(key)
+		if err != nil || !slices.ContainsFunc(verifiers, func(given note.Verifier) bool { return given.Name() == v.Name() && given.KeyHash() == v.KeyHash() }) {
+			return wrong("a public key in the file is none that was given")
+		}
+		own = append(own, v)
+	}
+	opened, err := note.Open([]byte(text), note.VerifierList(own...))
+	if err != nil {
+		return wrong("none of the public keys in the file signed %s: %w", called, err)
+	}
+	again := opened.Text + "\n"
+	for _, signature := range opened.Sigs {
+		again += "— " + signature.Name + " " + signature.Base64 + "\n"
+		if _, err := base64.StdEncoding.Strict().DecodeString(signature.Base64); err != nil {
+			return wrong("the signature of %s is not written as it was", called)
+		}
+		c.signed[fmt.Sprint(signature.Name, signature.Hash)] = true
+	}
+	if again != text {
+		return wrong("%s has more than signatures of the public keys in the file", called)
+	}
+	return nil
+}
+
+// nothingMore holds that every key and every hash of the file is needed and there once, and that its lists are in
+// order.
+func (c *checking) nothingMore() error {
+	if c.isBefore() {
+		return nil
+	}
+	once := map[tlog.Hash]bool{}
+	for at := range c.named {
+		once[c.hashes[at]] = true
+	}
+	if len(once) != len(c.hashes) {
+		return wrong("it has a hash that nothing needs, or one that is there twice")
+	}
+	if !c.isSorted() {
+		return wrong("its lists are not in order")
+	}
+	if len(c.signed) != len(c.Keys) {
+		return wrong("it has a public key that signed nothing")
+	}
+	return nil
+}
+
+// path reads the hashes that a path names.
+func (c *checking) path(places []int, called string) ([]tlog.Hash, error) {
+	path := make([]tlog.Hash, len(places))
+	for i, at := range places {
+		if at < 0 || at >= len(c.hashes) {
+			return nil, wrong("%s names a hash that is not here", called)
+		}
+		path[i], c.named[at] = c.hashes[at], true
+	}
+	return path, nil
 }
 
 // records holds that each record is in the tree that was signed.
@@ -101,26 +207,43 @@ func (c *checking) records() error {
 }
 
 func (c *checking) record(e Event, called string) (event.Record, error) {
-	encoded, err := base64.StdEncoding.DecodeString(e.Record)
+	encoded, err := base64.StdEncoding.Strict().DecodeString(e.Record)
 	if err != nil {
 		return event.Record{}, wrong("%s is not base64", called)
 	}
 	r, err := event.DecodeRecord(encoded)
-	if err != nil || !bytes.Equal(r.Encode(), encoded) {
+	if err != nil || !bytes.Equal(r.Encode(), encoded) || base64.StdEncoding.EncodeToString(encoded) != e.Record {
 		return r, wrong("%s is not a recorded event", called)
 	}
-	proof := make(tlog.RecordProof, len(e.Path))
-	for j, at := range e.Path {
-		if at < 0 || at >= len(c.hashes) {
-			return r, wrong("the path of position %d names a hash that is not here", r.Pos)
-		}
-		proof[j] = c.hashes[at]
+	return r, c.sealed(r.Pos, tlog.RecordHash(encoded), e.Path)
+}
+
+// sealed holds that a leaf is in the tree that was signed, at a position.
+func (c *checking) sealed(pos int64, leaf tlog.Hash, places []int) error {
+	proof, err := c.path(places, fmt.Sprintf("the path of position %d", pos))
+	if err != nil {
+		return err
 	}
 	root := c.Checked.Checkpoint
-	if r.Pos < 1 || r.Pos > root.Size || tlog.CheckRecord(proof, root.Size, root.Root, r.Pos-1, tlog.RecordHash(encoded)) != nil {
-		return r, wrong("the record at position %d is not the one that was sealed", r.Pos)
+	if pos < 1 || pos > root.Size || tlog.CheckRecord(proof, root.Size, root.Root, pos-1, leaf) != nil {
+		return wrong("the record at position %d is not the one that was sealed", pos)
 	}
-	return r, nil
+	return nil
+}
+
+// hidden holds that an event whose record is not given is in the tree, where its leaf is.
+func (c *checking) hidden(h Hidden) error {
+	if h.Leaf == "" || c.isBefore() {
+		if h.Leaf != "" || h.Path != nil {
+			return wrong("the path of position %d leads from no leaf", h.Position)
+		}
+		return nil
+	}
+	leaf, err := hashOf(h.Leaf)
+	if err != nil {
+		return wrong("the leaf of position %d is none", h.Position)
+	}
+	return c.sealed(h.Position, leaf, h.Path)
 }
 
 // inOrder puts what is said of hidden events among the events.
@@ -130,9 +253,15 @@ func (c *checking) inOrder() error {
 		if i > 0 && r.Pos <= c.Records[i-1].Pos {
 			return wrong("position %d is not in its place", r.Pos)
 		}
-		c.all = append(c.all, entry{r.Pos, r.Stream, r.Version, r.Lines})
+		c.all = append(c.all, entry{r.Pos, r.Stream, r.Version, r.Lines, r})
 	}
-	for _, h := range c.Bundle.Hidden {
+	for i, h := range c.Bundle.Hidden {
+		if i > 0 && h.Position <= c.Bundle.Hidden[i-1].Position {
+			return wrong("position %d is not in its place", h.Position)
+		}
+		if err := c.hidden(h); err != nil {
+			return err
+		}
 		e := entry{pos: h.Position, stream: h.Stream, version: h.Version}
 		for _, line := range h.Lines {
 			e.lines = append(e.lines, event.Line{Account: line.Account, Amount: kobo(line.Amount), Balance: kobo(line.Balance)})
@@ -151,43 +280,6 @@ func (c *checking) inOrder() error {
 	return nil
 }
 
-// streams holds that of each stream every version is here.
-func (c *checking) streams() error {
-	next := map[string]int64{}
-	for _, s := range c.Streams {
-		if _, twice := next[s.Name]; twice || s.From < 1 || s.From > 1 && !c.Earlier {
-			return wrong("the stream %s does not begin at version 1", s.Name)
-		}
-		next[s.Name] = s.From
-	}
-	for _, e := range c.all {
-		version, told := next[e.stream]
-		switch {
-		case told && e.version != version:
-			return wrong("version %d of the stream %s is missing before position %d", version, e.stream, e.pos)
-		case told:
-			next[e.stream]++
-		case !slices.ContainsFunc(e.lines, func(l event.Line) bool { return c.owns(l.Account) }):
-			return wrong("position %d is of no stream and no account that is told whole", e.pos)
-		}
-	}
-	for _, s := range c.Streams {
-		if next[s.Name] != s.To+1 {
-			return wrong("version %d of the stream %s is missing at its end", next[s.Name], s.Name)
-		}
-	}
-	return nil
-}
-
-// owns reports whether an account is the member's.
-func (c *checking) owns(account string) bool { return Owns(c.Member, account) }
-
-// Owns reports whether an account is a member's: their wallet, a deposit or what they owe, or what is held of it.
-func Owns(member, account string) bool {
-	kind, id, _ := strings.Cut(strings.TrimPrefix(account, "held:"), ":")
-	return (kind == "wallet" || kind == "owed") && id == member || kind == "deposit" && strings.HasSuffix(id, ":"+member)
-}
-
 // accounts holds that each balance of the member's is the one before it and the amount.
 func (c *checking) accounts() error {
 	type standing struct {
@@ -196,7 +288,7 @@ func (c *checking) accounts() error {
 	}
 	now := map[string]*standing{}
 	for _, a := range c.Accounts {
-		if now[a.Name] != nil || !c.owns(a.Name) || a.Opening != 0 && !c.Earlier {
+		if now[a.Name] != nil || !c.owns(a.Name) || a.Opening != 0 && !c.Earlier || a.Lines < 1 {
 			return wrong("the account %s does not begin with nothing", a.Name)
 		}
 		now[a.Name] = &standing{balance: a.Opening}
@@ -218,66 +310,6 @@ func (c *checking) accounts() error {
 	for _, a := range c.Accounts {
 		if at := now[a.Name]; at.balance != a.Closing || at.lines != a.Lines {
 			return wrong("the account %s has %d movements here and should have %d: its end is missing", a.Name, at.lines, a.Lines)
-		}
-	}
-	return nil
-}
-
-// dispute holds what is told of the dispute against its events.
-func (c *checking) dispute() error {
-	d, stream := c.Dispute, "dispute:"+c.Dispute.ID
-	if !slices.ContainsFunc(c.Streams, func(s Stream) bool { return s.Name == stream }) {
-		return wrong("the events of the dispute are not here")
-	}
-	told := map[int64]bool{}
-	for _, step := range d.Steps {
-		// Of the correction, or of the answer to a card's bank, whose events are not the member's.
-		if strings.HasPrefix(step.Kind, "PLAN_") || strings.HasPrefix(step.Kind, "CARD_") {
-			continue
-		}
-		at, found := slices.BinarySearchFunc(c.Records, step.Position, func(r event.Record, pos int64) int { return int(min(1, max(-1, r.Pos-pos))) })
-		if !found || c.Records[at].Stream != stream {
-			return wrong("the step at position %d is not an event of the dispute", step.Position)
-		}
-		if err := c.step(step, &c.Records[at]); err != nil {
-			return err
-		}
-		told[step.Position] = true
-	}
-	for i := range c.Records {
-		if r := &c.Records[i]; r.Stream == stream && !told[r.Pos] {
-			return wrong("the step at position %d of the dispute is not told", r.Pos)
-		}
-	}
-	return nil
-}
-
-func (c *checking) step(step Step, r *event.Record) error {
-	sum, err := hex.DecodeString(step.SHA256)
-	words := sha256.Sum256([]byte(step.Words))
-	if err != nil || len(sum) > 0 && !bytes.Contains(r.Body, sum) || step.Words != "" && !bytes.Equal(words[:], sum) {
-		return wrong("the words of the step at position %d are not those that were recorded", r.Pos)
-	}
-	m, err := r.Message()
-	if err != nil {
-		return wrong("the record at position %d cannot be read: %w", r.Pos, err)
-	}
-	switch m := m.(type) {
-	case *nairav1.DisputeOpened:
-		if m.GetUserId() != c.Member || m.GetKind().String() != "DISPUTE_KIND_"+c.Dispute.Kind {
-			return wrong("the dispute at position %d is another member's, or about something else", r.Pos)
-		}
-	case *nairav1.CardDisputeTold:
-		if m.GetUserId() != c.Member || c.Dispute.Kind != "CARD" {
-			return wrong("the dispute at position %d is another member's, or about something else", r.Pos)
-		}
-	case *nairav1.CardDisputeEnded:
-		if m.GetUpheld() != (step.Kind == "BANK_TOOK_BACK") {
-			return wrong("the outcome at position %d is not the one that was recorded", r.Pos)
-		}
-	case *nairav1.DisputeResolved:
-		if m.GetUpheld() != (step.Kind == "RESOLVED_UPHELD") {
-			return wrong("the outcome at position %d is not the one that was recorded", r.Pos)
 		}
 	}
 	return nil

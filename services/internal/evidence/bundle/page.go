@@ -18,12 +18,14 @@ var (
 	style string
 	//go:embed page.js
 	parts string
+	//go:embed dispute.js
+	told string
 	//go:embed seen.js
 	seen string
 )
 
 // script is the page's. It runs once all of it is read.
-var script = "\"use strict\";\n" + parts + seen + "main();\n"
+var script = "\"use strict\";\nconst TABLES = " + tables() + ";\n" + parts + told + seen + "main();\n"
 
 // around is the page before and after what it carries. Nothing but this script and this style may run in it, and
 // nothing may be fetched.

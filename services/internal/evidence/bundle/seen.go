@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
@@ -19,18 +20,24 @@ import (
 // Seen is who, beside the ledger's key, saw which tree of the ledger: witnesses, and the member's own device.
 type Seen struct {
 	Witnesses []Witness `json:"witnesses"`
-	Withheld  int       `json:"withheld,omitempty"` // Witnesses whose proof could help to guess something hidden.
+	Withheld  int       `json:"withheld,omitempty"` // Of formats before this one: witnesses whose proof could help to guess something hidden.
 	Phone     *Phone    `json:"phone"`
 	Proofs    []Grown   `json:"proofs"` // One a size.
 }
 
 // Witness is a cosignature of a checkpoint that the bundle's continues. Who has the key is said, not proven.
 type Witness struct {
-	By         string `json:"by"`         // OUTSIDER, MINE, VALIDATOR_OF_GROUP or VALIDATOR.
+	By         string `json:"by"`         // OUTSIDER, or DEVICE of a member; whose it was said to be, in formats before this one.
 	Key        string `json:"key"`        // An outsider's as they publish it, name+hash+base64; a device's in hex.
 	Checkpoint string `json:"checkpoint"` // The text that was signed, without the line of the time.
 	Signature  string `json:"signature"`  // Base64: the time, and the signature.
 }
+
+// By whom a tree was signed. A device is a member's: the ledger does not say whose.
+const (
+	ByOutsider = "OUTSIDER"
+	ByDevice   = "DEVICE"
+)
 
 // Phone is the oldest checkpoint that the device has which asked for the bundle.
 type Phone struct {
@@ -63,8 +70,18 @@ type PhoneSaw struct {
 // ErrWitness is returned, as an ErrBundle, for a bundle in which nothing is wrong but what a witness signed.
 var ErrWitness = errors.New("a witness does not fit")
 
-// by is who may have a key, by whether an outsider published it.
-var by = map[bool][]string{true: {"OUTSIDER"}, false: {"MINE", "VALIDATOR_OF_GROUP", "VALIDATOR"}}
+// isBy reports whether somebody may have a key: a name is in the key of an outsider.
+func (c *checking) isBy(w Witness) bool {
+	_, _, isOutsider := strings.Cut(w.Key, "+")
+	switch {
+	case isOutsider:
+		return w.By == ByOutsider
+	case c.isBefore():
+		return slices.Contains([]string{"MINE", "VALIDATOR_OF_GROUP", "VALIDATOR"}, w.By)
+	default:
+		return w.By == ByDevice
+	}
+}
 
 // NewWitness is a witness's key as Witness has it: as outsiders publish theirs, or in hex.
 func NewWitness(key string) (*witness.Verifier, error) {
@@ -78,6 +95,11 @@ func NewWitness(key string) (*witness.Verifier, error) {
 	return witness.NewVerifier("device", public)
 }
 
+// CompareWitnesses is the order of a bundle's witnesses: outsiders first, then by their keys.
+func CompareWitnesses(a, b Witness) int {
+	return cmp.Or(-strings.Compare(a.By, b.By), strings.Compare(a.Key, b.Key))
+}
+
 // Called is how a witness is named in a sentence.
 func (w Witness) Called() string {
 	name, _, outsider := strings.Cut(w.Key, "+")
@@ -89,7 +111,8 @@ func (w Witness) Called() string {
 
 // grown reads the proofs between the bundle's tree and smaller ones.
 func (c *checking) grown() error {
-	if isBefore := c.Format != Format; isBefore != (c.Bundle.Seen == nil) || !isBefore && c.Bundle.Seen.Phone == nil {
+	says := c.Format != formatFirst && c.Format != formatAnchored
+	if says != (c.Bundle.Seen != nil) || says && c.Bundle.Seen.Phone == nil || says && !c.isBefore() && c.Bundle.Seen.Withheld != 0 {
 		return wrong("it does not say, as its format does, who has seen the ledger")
 	}
 	if c.Bundle.Seen == nil {
@@ -97,12 +120,9 @@ func (c *checking) grown() error {
 	}
 	c.leads, c.isUsed = map[int64]tlog.TreeProof{}, map[int64]bool{}
 	for _, p := range c.Bundle.Seen.Proofs {
-		proof := make(tlog.TreeProof, len(p.Path))
-		for i, at := range p.Path {
-			if at < 0 || at >= len(c.hashes) {
-				return wrong("the proof from size %d names a hash that is not here", p.Size)
-			}
-			proof[i] = c.hashes[at]
+		proof, err := c.path(p.Path, fmt.Sprintf("the proof from size %d", p.Size))
+		if err != nil {
+			return err
 		}
 		if _, twice := c.leads[p.Size]; twice {
 			return wrong("the proof from size %d is there twice", p.Size)
@@ -142,6 +162,12 @@ func (c *checking) phone(verifiers []note.Verifier) error {
 	if !c.isOurs(first) {
 		return wrong("what the member's device saw first is of another ledger")
 	}
+	if err := c.note(given.Note, "what the member's device saw first", verifiers); err != nil {
+		return err
+	}
+	if given.Withheld && (given.GivenUp != "" || first.Size >= c.Checked.Checkpoint.Size) {
+		return wrong("what proves that the ledger continues what the member's device saw first is not hidden")
+	}
 	c.Phone = &PhoneSaw{Checkpoint: first}
 	if given.GivenUp != "" {
 		e, err := proofs.ParseEpochStart(given.GivenUp, verifiers)
@@ -149,9 +175,9 @@ func (c *checking) phone(verifiers []note.Verifier) error {
 			return wrong("that what the member's device saw first was given up is not what the ledger's key signed")
 		}
 		c.Phone.GivenUp = &e
-		return nil
+		return c.note(given.GivenUp, "the statement that records were given up", verifiers)
 	}
-	if given.Withheld && first.Size < c.Checked.Checkpoint.Size {
+	if given.Withheld {
 		return nil
 	}
 	if !c.continues(first) {
@@ -188,7 +214,7 @@ func (c *checking) witnesses() error {
 func (c *checking) witnessed(w Witness) (Witnessed, error) {
 	saw := Witnessed{Witness: w}
 	var err error
-	if saw.Verifier, err = NewWitness(w.Key); err != nil || !slices.Contains(by[strings.Contains(w.Key, "+")], w.By) {
+	if saw.Verifier, err = NewWitness(w.Key); err != nil || !c.isBy(w) || strings.Contains(w.Key, "+") && saw.Verifier.String() != w.Key {
 		return saw, fmt.Errorf("%s has a key that is none", w.Called())
 	}
 	tree, err := proofs.ParseText(w.Checkpoint)
@@ -196,7 +222,8 @@ func (c *checking) witnessed(w Witness) (Witnessed, error) {
 		return saw, fmt.Errorf("%s signed what is no checkpoint of this ledger", w.Called())
 	}
 	signature, err := base64.StdEncoding.Strict().DecodeString(w.Signature)
-	if err != nil || !saw.Verifier.Verify([]byte(w.Checkpoint), signature) || witness.TimeOf(signature).Unix() <= 0 {
+	isWritten := base64.StdEncoding.EncodeToString(signature) == w.Signature
+	if err != nil || !isWritten || !saw.Verifier.Verify([]byte(w.Checkpoint), signature) || witness.TimeOf(signature).Unix() <= 0 {
 		return saw, fmt.Errorf("the signature of %s is wrong", w.Called())
 	}
 	if !c.continues(tree) {

@@ -38,13 +38,12 @@ async function continues(older, newer, proof) {
 }
 
 // The proofs between the page's tree and smaller ones, and which of them something needed.
-function grownFrom(b, checkpoint) {
-  const said = b.seen?.witnesses && b.seen.phone && b.seen.proofs;
+function grownFrom(b, checkpoint, hashes) {
+  const said = b.seen?.witnesses && b.seen.phone && b.seen.proofs && b.seen.withheld === undefined;
   must(said, "it does not say, as its format does, who has seen the ledger");
-  const [leads, used, hashes] = [new Map(), new Set(), b.hashes.map(fromBase64)];
+  const [leads, used] = [new Map(), new Set()];
   for (const { size, path } of b.seen.proofs) {
-    const proof = path.map((place) => hashes[place]);
-    must(proof.every((hash) => hash?.length === 32), `the proof from size ${size} names a hash that is not here`);
+    const proof = hashes.path(path, `the proof from size ${size}`);
     must(!leads.has(size), `the proof from size ${size} is there twice`);
     leads.set(size, proof);
   }
@@ -64,21 +63,24 @@ async function readEpochStart(note, keys) {
   must(first === `${signers[0].split("+")[0]}/epoch-start`, "the statement that records were given up is none");
   const values = new Map(lines.map((line) => [line.split(" ", 1)[0], line.slice(line.indexOf(" ") + 1)]));
   const number = (name) => Number.parseInt(values.get(name), 10);
-  return { epoch: number("epoch"), from: number("from"), at: values.get("at"), reason: values.get("reason") };
+  return { epoch: number("epoch"), from: number("from"), at: values.get("at"), reason: values.get("reason"), signers };
 }
 
 async function checkPhone(b, checkpoint, { isContinued, isOurs }) {
   const { note, givenUp, withheld } = b.seen.phone;
+  must(typeof note === "string", "it does not say, as its format does, who has seen the ledger");
   if (!note && !givenUp && !withheld) return undefined;
   const first = await readCheckpoint(note, b.keys, "what the member's device saw first");
   must(isOurs(first), "what the member's device saw first is of another ledger");
+  const isHidden = !withheld || (!givenUp && first.size < checkpoint.size);
+  must(isHidden, "what proves that the ledger continues what the member's device saw first is not hidden");
   if (givenUp) {
     const start = await readEpochStart(givenUp, b.keys);
     const isGone = start.epoch > first.epoch && start.epoch <= checkpoint.epoch && start.from < first.size;
     must(isGone, "that what the member's device saw first was given up is not what the ledger's key signed");
     return { ...first, givenUp: start };
   }
-  if (withheld && first.size < checkpoint.size) return { ...first, withheld };
+  if (withheld) return { ...first, withheld };
   const why = `the ledger does not continue what the member's device saw first, of size ${first.size}: there are two histories`;
   must(await isContinued(first), why);
   return first;
@@ -86,9 +88,7 @@ async function checkPhone(b, checkpoint, { isContinued, isOurs }) {
 
 const WITNESSES = {
   OUTSIDER: "Outside witness",
-  MINE: "Your own device",
-  VALIDATOR_OF_GROUP: "A validator of this group",
-  VALIDATOR: "A validator's device",
+  DEVICE: "A member's device",
 };
 
 const called = (key) => (key.includes("+") ? `witness ${key.split("+")[0]}` : `device ${key.slice(0, 8)}`);
@@ -117,8 +117,8 @@ async function checkWitness({ by, key, checkpoint: text, signature }, all, { isC
   return { by, key, id: toHex(bytes), size: tree.size, at: Number(at) * 1000, covers };
 }
 
-async function checkSeen(b, checkpoint, all) {
-  const grown = grownFrom(b, checkpoint);
+async function checkSeen(b, checkpoint, all, hashes) {
+  const grown = grownFrom(b, checkpoint, hashes);
   const phone = await checkPhone(b, checkpoint, grown);
   const witnesses = [];
   for (const one of b.seen.witnesses) {
@@ -153,7 +153,7 @@ function showWitness({ by, key, size, at, covers }, events) {
   return element("li", [element("p", head), list(rows)]);
 }
 
-function showWitnesses({ witnesses }, withheld, events) {
+function showWitnesses({ witnesses }, events) {
   const n = witnesses.length;
   const title = n > 0 ? `Seen by ${n} ${n === 1 ? "witness" : "witnesses"}` : "Seen by no witness yet";
   const text =
@@ -163,9 +163,8 @@ function showWitnesses({ witnesses }, withheld, events) {
   const parts = [element("h2", title), element("p", text)];
   if (n > 0) {
     parts.push(element("ul", witnesses.map((one) => showWitness(one, events)), "cards"));
-    parts.push(element("p", "That a key is a validator's is Adashi's word. Compare the key of an outside witness with the one that it publishes itself.", "small"));
+    parts.push(element("p", "That a key is a member's device, and whose, is Adashi's word. Compare the key of an outside witness with the one that it publishes itself.", "small"));
   }
-  if (withheld) parts.push(element("p", `${count(withheld, "more signature")} left out: the proof would help to guess something that is hidden from you.`, "small"));
   document.getElementById("seen").append(...parts);
 }
 
@@ -190,6 +189,6 @@ function showPhone({ phone }) {
 }
 
 function showSeen(b, seen, all) {
-  showWitnesses(seen, b.seen.withheld, all.length);
+  showWitnesses(seen, all.length);
   showPhone(seen);
 }

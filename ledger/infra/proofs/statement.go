@@ -34,6 +34,15 @@ type EpochStart struct {
 	Note       string     // The signed note.
 }
 
+// Ledger is the name of the ledger whose epoch it is.
+func (e EpochStart) Ledger() string {
+	name, _, _ := strings.Cut(e.Note, epochStartKind+"\n")
+	return name
+}
+
+// Origin is what checkpoints of the epoch begin with.
+func (e EpochStart) Origin() string { return origin(e.Ledger(), e.Epoch) }
+
 // GivesUp is how many positions are known to have been recorded after From and are lost.
 func (e EpochStart) GivesUp() int64 { return max(e.Lost.Size, e.StreamLast, e.From) - e.From }
 

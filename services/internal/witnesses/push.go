@@ -81,8 +81,8 @@ type checkpoint struct {
 	size   int64
 }
 
-// Push asks each outsider for its signature of the latest checkpoint. It is a job, and safe to repeat. It fails only
-// when an outsider saw another history.
+// Push asks each outsider for its signature of the latest checkpoint. It is a job, and safe to repeat. It fails when
+// an outsider saw another history, or does not watch the ledger's epoch.
 func (p *Pusher) Push(ctx context.Context) error {
 	latest, err := p.Service.Proofs.Latest(ctx)
 	if errors.Is(err, proofs.ErrNone) {
@@ -115,6 +115,11 @@ func (p *Pusher) Push(ctx context.Context) error {
 			}
 			st.failed++
 			st.asked, st.pause = clock.Start(), min(backOffMax, time.Second<<min(st.failed, 10))
+			if errors.Is(err, witness.ErrUnknown) {
+				slog.ErrorContext(ctx, "a witness does not sign this epoch: its operator has to add the origin", "witness", o.Key.Name(), "origin", latest.Origin, "error", err)
+				refused <- fmt.Errorf("witness %s: %w", o.Key.Name(), err)
+				return
+			}
 			if errors.Is(err, witness.ErrRefused) {
 				slog.ErrorContext(ctx, "A WITNESS SAW ANOTHER HISTORY OF THIS LEDGER: find out before anything else", "witness", o.Key.Name(), "size", latest.Size, "error", err)
 				refused <- fmt.Errorf("witness %s: %w", o.Key.Name(), err)
@@ -131,6 +136,17 @@ func (p *Pusher) Push(ctx context.Context) error {
 	return err
 }
 
+// begins gives a witness the statements of the epochs up to a checkpoint's.
+func (p *Pusher) begins(ctx context.Context, client *http.Client, o Outsider, c proofs.Checkpoint) error {
+	begun, err := p.Service.Proofs.Epochs(ctx)
+	for _, e := range begun {
+		if err == nil && e.Epoch <= c.Epoch {
+			err = witness.Begin(ctx, client, o.URL, e)
+		}
+	}
+	return err
+}
+
 // ask has one outsider sign. It begins from the size that it signed last, as far as that is known, or as it says.
 func (p *Pusher) ask(ctx context.Context, o Outsider, st *standing, c proofs.Checkpoint) error {
 	ctx, cancel := context.WithTimeout(ctx, askTimeMax)
@@ -143,6 +159,7 @@ func (p *Pusher) ask(ctx context.Context, o Outsider, st *standing, c proofs.Che
 	if st.signed.origin == c.Origin {
 		old = st.signed.size
 	}
+	isBegun := false
 	for try := 0; ; try++ {
 		var proof tlog.TreeProof
 		if old > 0 && old < c.Size {
@@ -152,6 +169,13 @@ func (p *Pusher) ask(ctx context.Context, o Outsider, st *standing, c proofs.Che
 			}
 		}
 		signature, err := witness.Ask(ctx, client, o.URL, o.Key, old, proof, c)
+		if errors.Is(err, witness.ErrStatement) && !isBegun {
+			if err := p.begins(ctx, client, o, c); err != nil {
+				return err
+			}
+			isBegun, try = true, -1
+			continue
+		}
 		var elsewhere *witness.Elsewhere
 		if errors.As(err, &elsewhere) && try == 0 {
 			if old = elsewhere.Size; old <= c.Size {

@@ -17,6 +17,30 @@ import (
 // ErrRefused is returned when a witness does not find that a checkpoint continues what it saw.
 var ErrRefused = errors.New("the witness does not find that the ledger continues what it saw before")
 
+// ErrStatement is returned when a witness of ours needs the statement that an epoch began: see Begin.
+var ErrStatement = errors.New("the witness needs the ledger's statement that this epoch began")
+
+// ErrUnknown is returned when a witness does not watch the checkpoint's origin: its operator has to add that of this
+// epoch, with the ledger's key.
+var ErrUnknown = errors.New("the witness does not watch this origin: have its operator add it, as docs/operating.md says")
+
+// Begin gives a witness of ours the ledger's signed statement that an epoch began.
+func Begin(ctx context.Context, client *http.Client, url string, e proofs.EpochStart) error {
+	call, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimRight(url, "/")+PathEpoch, strings.NewReader(e.Note))
+	if err != nil {
+		return err
+	}
+	reply, err := client.Do(call)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = reply.Body.Close() }()
+	if reply.StatusCode != http.StatusOK {
+		return fmt.Errorf("%w: it answered the statement of epoch %d with %s", ErrRefused, e.Epoch, reply.Status)
+	}
+	return nil
+}
+
 // Elsewhere is returned by Ask when a witness signed another size last than was said.
 type Elsewhere struct{ Size int64 }
 
@@ -57,6 +81,10 @@ func Ask(ctx context.Context, client *http.Client, url string, key *Verifier, ol
 		return nil, &Elsewhere{size}
 	case http.StatusUnprocessableEntity:
 		return nil, ErrRefused
+	case http.StatusPreconditionRequired:
+		return nil, ErrStatement
+	case http.StatusForbidden, http.StatusNotFound:
+		return nil, fmt.Errorf("%w (%s, %s)", ErrUnknown, c.Origin, strings.TrimSpace(string(raw)))
 	}
 	return nil, fmt.Errorf("the witness answered %s", reply.Status)
 }

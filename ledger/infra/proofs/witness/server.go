@@ -27,6 +27,8 @@ type seen struct {
 	Size int64     `json:"size"`
 	Root tlog.Hash `json:"root"`
 	Note string    `json:"note"` // As it was signed by the log: what to show when another is.
+	// Start is the ledger's signed statement that the origin's epoch began; "" where none was needed.
+	Start string `json:"start,omitempty"`
 }
 
 // Options are what a witness is made of.
@@ -37,8 +39,9 @@ type Options struct {
 	Now   func() time.Time
 }
 
-// Server is a witness. It signs a checkpoint only when it continues the last one that it signed of that origin, and
-// only once that is on its disk.
+// Server is a witness. It signs a checkpoint only when it continues the last one that it signed of that ledger, and
+// only once that is on its disk. Another epoch of the ledger goes on from the one before, but for what the ledger's key
+// signed as given up.
 type Server struct {
 	opt  Options
 	lock *durable.Lock
@@ -74,16 +77,23 @@ func Open(opt Options) (*Server, error) {
 // Close lets another process have the file.
 func (s *Server) Close() error { return s.lock.Close() }
 
-// Handler answers POST /add-checkpoint.
+// Handler answers POST /add-checkpoint and POST /add-epoch.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST "+PathAdd, func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("POST "+PathAdd, answers(s.add))
+	mux.HandleFunc("POST "+PathEpoch, answers(s.begins))
+	return mux
+}
+
+// answers answers a request by its body.
+func answers(by func(body string) answer) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, requestBytes))
 		if err != nil {
 			http.Error(w, errRequest.Error(), http.StatusBadRequest)
 			return
 		}
-		a := s.add(string(body))
+		a := by(string(body))
 		kind := "text/plain; charset=utf-8"
 		if a.size {
 			kind = sizeType
@@ -91,8 +101,7 @@ func (s *Server) Handler() http.Handler {
 		w.Header().Set("Content-Type", kind)
 		w.WriteHeader(a.status)
 		_, _ = io.WriteString(w, a.body)
-	})
-	return mux
+	}
 }
 
 // answer is what a witness answers.
@@ -121,9 +130,11 @@ func (s *Server) add(body string) answer {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	last := s.last[c.Origin]
+	last, bad := s.before(c)
 	switch {
-	case r.Old != last.Size:
+	case bad.status != 0:
+		return bad
+	case r.Old > c.Size || r.Old != last.Size:
 		return conflict(last.Size)
 	case last.Size == c.Size && last.Root != c.Root:
 		slog.Error("THE LEDGER SIGNED TWO ROOTS OF ONE SIZE: keep both", "origin", c.Origin, "size", c.Size, "first", last.Note, "second", c.Note)
@@ -132,14 +143,19 @@ func (s *Server) add(body string) answer {
 		slog.Warn("a checkpoint was not proven to continue the last one", "origin", c.Origin, "last", last.Note, "offered", c.Note)
 		return refused(http.StatusUnprocessableEntity, "the proof does not lead from the old tree to the checkpoint")
 	}
-	if last.Size < c.Size {
-		if err := s.keep(c); err != nil {
+	if own := s.last[c.Origin]; own.Size < c.Size {
+		if err := s.keep(c.Origin, seen{c.Size, c.Root, c.Note, own.Start}); err != nil {
 			slog.Error("nothing is signed: the state is not on the disk", "error", err)
 			return refused(http.StatusInternalServerError, "the witness could not keep what it saw")
 		}
 	}
-	text, _, _ := strings.Cut(c.Note, "\n\n")
-	return answer{status: http.StatusOK, body: s.opt.Key.Line(s.opt.Key.Sign(text+"\n", s.opt.Now()))}
+	return answer{status: http.StatusOK, body: s.opt.Key.Line(s.opt.Key.Sign(textOf(c.Note), s.opt.Now()))}
+}
+
+// textOf is what is signed of a note.
+func textOf(signed string) string {
+	text, _, _ := strings.Cut(signed, "\n\n")
+	return text + "\n"
 }
 
 // read verifies a checkpoint with the keys of the logs; an answer of no status is none.
@@ -182,11 +198,11 @@ func follows(last seen, c proofs.Checkpoint, proof tlog.TreeProof) bool {
 	return tlog.CheckTree(proof, c.Size, c.Root, last.Size, last.Root) == nil
 }
 
-// keep writes down that a checkpoint is the last one, before it is signed: what was signed is never forgotten, also
+// keep writes down what was last seen of an origin, before it is signed: what was signed is never forgotten, also
 // when the process ends in between.
-func (s *Server) keep(c proofs.Checkpoint) error {
+func (s *Server) keep(origin string, last seen) error {
 	next := maps.Clone(s.last)
-	next[c.Origin] = seen{c.Size, c.Root, c.Note}
+	next[origin] = last
 	raw, err := json.MarshalIndent(next, "", "  ")
 	if err != nil {
 		return err

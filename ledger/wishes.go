@@ -179,10 +179,13 @@ func boundless() (all account.Tiers) {
 func wishWithdrawals(all redecide.Wishes) {
 	wish(all, func(m *nairav1.WithdrawalRequestedV2, e redecide.Recorded) []event.Command {
 		amount := money.Kobo(m.GetAmountKobo())
-		return one(payout.Request{
+		request := payout.Request{
 			WithdrawalID: m.GetWithdrawalId(), User: m.GetUserId(), Amount: amount, Net: amount - payout.ChargesBy(m.GetFeeTable(), amount).Total(), FeeTable: m.GetFeeTable(),
 			Provider: event.Provider(m.GetProvider()), Tiers: boundless(), At: e.EffectiveAt,
-		})
+		}
+		before := request
+		before.At = e.EffectiveAt.Add(-time.Minute) // Of earlier builds: asked for before midnight and recorded after it.
+		return []event.Command{request, before}
 	})
 	wish(all, func(m *nairav1.WithdrawalSent, _ redecide.Recorded) []event.Command {
 		return one(payout.Send(m.GetWithdrawalId(), m.GetUserId(), m.GetReference()))

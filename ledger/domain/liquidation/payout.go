@@ -77,6 +77,9 @@ func (c sending) Streams() []string {
 	return streams
 }
 
+// DecidesAt implements event.Dated: it is of the day whose limit it uses.
+func (c sending) DecidesAt() time.Time { return c.now }
+
 // Decide implements event.Command. What others dispute of the sub-account's money has to stay in it.
 func (c sending) Decide(v event.View) ([]event.Draft, error) {
 	drafts, err := c.step.Decide(v)

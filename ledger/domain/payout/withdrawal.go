@@ -140,6 +140,9 @@ func (c Request) Accounts() []string {
 	return []string{posting.Wallet(c.User), posting.Held(posting.Wallet(c.User)), posting.Owed(c.User)}
 }
 
+// DecidesAt implements event.Dated: the withdrawal is of the day whose limit it uses.
+func (c Request) DecidesAt() time.Time { return c.At }
+
 // OnlyTakes implements incoming.OnlyTakes.
 func (Request) OnlyTakes() bool { return true }
 

@@ -1,0 +1,53 @@
+package redecide_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
+)
+
+// lateWithdrawal asks for ₦1,000 of femi's wallet at a time.
+func lateWithdrawal(id string, at time.Time) payout.Request {
+	amount := 1000 * money.Naira
+	return payout.Request{WithdrawalID: id, User: "femi", Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Provider: event.Vfd, Tiers: account.DefaultTiers, At: at}
+}
+
+// A withdrawal that is asked for just before midnight in Lagos, and that the ledger takes down after it.
+func TestAWithdrawalOfYesterdayThatFailsLeavesTodaysLimitAsItIs(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	midnight := time.Date(2026, 11, 14, 23, 0, 0, 0, time.UTC)
+	b.do(account.EndCheck("femi", "c", 0), lateWithdrawal("yesterday", midnight.Add(-time.Millisecond)), lateWithdrawal("today", midnight.Add(time.Hour)))
+	used := func() money.Kobo {
+		state, err := b.store.Load(context.Background(), payout.OutflowStream("femi"))
+		require.NoError(t, err)
+		return state.(payout.Outflow).On("2026-11-15")
+	}
+	require.Equal(t, 1000*money.Naira, used())
+	b.do(payout.Fail("yesterday", "femi", "", "Declined"))
+	require.Equal(t, 1000*money.Naira, used(), "it used yesterday's limit")
+	_, differs := b.again()
+	require.Empty(t, differs)
+}
+
+func TestAWithdrawalOfAnEarlierBuildAroundMidnightIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	midnight := time.Date(2026, 11, 14, 23, 0, 0, 0, time.UTC)
+	b.do(account.EndCheck("femi", "c", 0))
+	_, err := b.store.Append(context.Background(), store.Command{
+		ID: uuid.New(), Actor: "t", EffectiveAt: midnight.Add(time.Millisecond), Command: lateWithdrawal("late", midnight.Add(-time.Millisecond)),
+	})
+	require.NoError(t, err)
+	_, differs := b.again()
+	require.Empty(t, differs)
+}

@@ -5,6 +5,8 @@ import (
 	"compress/zlib"
 	"encoding/hex"
 	"io"
+	"regexp"
+	"slices"
 
 	"adashi.ng/ledger/base/fault"
 )
@@ -17,7 +19,7 @@ const (
 
 // active is what lets a PDF do something.
 var active = []string{
-	"/JavaScript", "/Launch", "/EmbeddedFile", "/EmbeddedFiles", "/RichMedia", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/XFA", "/Movie", "/Rendition",
+	"/JavaScript", "/Launch", "/EmbeddedFile", "/EmbeddedFiles", "/FileAttachment", "/RichMedia", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/XFA", "/Movie", "/Rendition",
 }
 
 // foreignPDF is what a PDF does not hold unless it is something else too.
@@ -47,7 +49,7 @@ func checkPDF(data []byte) error {
 	if names(data, "/Encrypt") {
 		return fault.Field("file", "This PDF is locked with a password. Please save a copy without one, and upload that.")
 	}
-	if acts(data) {
+	if acts(data) || hidesObjects(data) {
 		return errActive()
 	}
 	left := int64(inflatedMax)
@@ -64,12 +66,54 @@ func checkPDF(data []byte) error {
 }
 
 func acts(data []byte) bool {
-	for _, name := range active {
-		if names(data, name) {
+	return attaches(data) || slices.ContainsFunc(active, func(name string) bool { return names(data, name) })
+}
+
+// attaches reports whether a file is attached by /EF alone: a dictionary, or where one is, follows the name.
+func attaches(data []byte) bool {
+	for at := 0; ; at++ {
+		found := bytes.IndexByte(data[at:], '/')
+		if found < 0 {
+			return false
+		}
+		at += found
+		if rest, ok := spells(data[at:], "/EF"); ok && dictionary.Match(rest) {
 			return true
 		}
 	}
-	return false
+}
+
+var dictionary = regexp.MustCompile(`^(?:[\x00\t\n\f\r ]|%[^\r\n]*[\r\n])*(?:<<|\d+[\x00\t\n\f\r ]+\d+[\x00\t\n\f\r ]+R)`)
+
+// codings are the names of the codings that a PDF's parts may be in, but for the one that is looked into.
+var codings = []string{
+	"/ASCIIHexDecode", "/AHx", "/ASCII85Decode", "/A85", "/LZWDecode", "/LZW", "/RunLengthDecode", "/RL", "/Crypt", "/CCITTFaxDecode", "/CCF", "/JBIG2Decode",
+	"/DCTDecode", "/DCT", "/JPXDecode", "/BrotliDecode",
+}
+
+// hidesObjects reports whether a PDF has objects in a coding that is not looked into, so that nobody knows what they do.
+// Those in plain text or in the one coding are looked into as everything is.
+func hidesObjects(data []byte) bool {
+	keyword := []byte("stream")
+	for at, from := 0, 0; ; from = at {
+		found := bytes.Index(data[at:], keyword)
+		if found < 0 {
+			return false
+		}
+		head := data[from : at+found]
+		at += found + len(keyword)
+		if begins := bytes.LastIndex(head, []byte("obj")); begins >= 0 {
+			head = head[begins:]
+		}
+		if !names(head, "/ObjStm") {
+			continue
+		}
+		isPlain := !names(head, "/Filter") && !names(head, "/F")
+		isCoded := slices.ContainsFunc(codings, func(name string) bool { return names(head, name) })
+		if isCoded || !isPlain && !names(head, "/FlateDecode") && !names(head, "/Fl") {
+			return true
+		}
+	}
 }
 
 // names reports whether data has a PDF name, however it is spelt. Names of few letters come up by chance in compressed

@@ -12,14 +12,16 @@ function opened(kind: string): { verifier: Verifier; raw: string } {
   const page = readFileSync(`${folder}/${kind}.html`, "utf8");
   const raw = /<script type="application\/json" id="evidence">(.*?)<\/script>/s.exec(page)?.[1] ?? "";
   const script = /<script>("use strict".*)main\(\);\n<\/script>/s.exec(page)?.[1] ?? "";
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- The page's script is no module: nothing can be fetched in the page.
   const run = new Function(`${script}; return { readBundle, check };`) as () => Verifier;
   return { verifier: run(), raw };
 }
 
 /** As Go writes JSON. */
 const written = (value: Json): string =>
-  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 type Set = (value: Json) => void;
 type Try = (how: string) => Promise<void>;
@@ -32,7 +34,11 @@ async function ofText(text: string, set: Set, attempt: Try): Promise<void> {
     ["of another last letter", `${text.slice(0, -1)}B`],
   ]);
   const at = text.indexOf("=") - 1;
-  if (at > 0 && text.endsWith("=")) others.set("in other base64", text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) + 1) + text.slice(at + 1));
+  if (at > 0 && text.endsWith("="))
+    others.set(
+      "in other base64",
+      text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) + 1) + text.slice(at + 1),
+    );
   for (const [how, other] of others) {
     if (other === text) continue;
     set(other);
@@ -60,7 +66,12 @@ async function ofList(list: Json[], path: string, set: Set, attempt: (path: stri
   }
 }
 
-async function ofFields(fields: { [key: string]: Json }, path: string, set: Set, attempt: (path: string) => Promise<void>): Promise<void> {
+async function ofFields(
+  fields: { [key: string]: Json },
+  path: string,
+  set: Set,
+  attempt: (path: string) => Promise<void>,
+): Promise<void> {
   for (const [key, is] of Object.entries(fields)) {
     const put: Set = (other) => {
       fields[key] = other;
@@ -90,7 +101,8 @@ async function ofValue(value: Json, path: string, set: Set, attempt: (path: stri
 
 /** What the page lists among what it does not prove: a witness that was left out, and where an old hidden event is. */
 const isSaid = (kind: string, path: string) =>
-  path.startsWith(".seen.witnesses without element") || (kind === "unsalted" && /^\.hidden\[\d+\]\.position/.test(path));
+  path.startsWith(".seen.witnesses without element") ||
+  (kind === "unsalted" && /^\.hidden\[\d+\]\.position/.test(path));
 
 describe("the page of a dispute's evidence", () => {
   const kinds = readdirSync(folder).map((name) => name.replace(".html", ""));

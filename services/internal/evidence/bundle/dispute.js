@@ -18,7 +18,7 @@ function microsOf(bytes) {
 
 const either = (holds, yes, no) => (holds ? yes : no);
 
-// What each type of event says: its kind, who did it, the SHA-256 of what came with it, and the dispute's state after it.
+// What each type of event says: its kind, who did it, the SHA-256 of what came with it, and the state after it.
 const HAPPENED = {
   DisputeOpened: (f) => ({ kind: "OPENED", by: f.text(2), sum: f.sum(10), status: "OPEN", opens: true, decideBy: f.get(12) }),
   CardDisputeTold: (f) => ({ kind: "BANK_OPENED", status: "OPEN", opens: true, decideBy: f.get(12) }),

@@ -1,5 +1,5 @@
-// Checks what the page carries by the rules of check.go, and shows it. Everything that is shown of an event is read from
-// its record's bytes. Nothing is fetched: the page's policy forbids it.
+// Checks what the page carries by the rules of check.go, and shows it. Everything that is shown of an event is read
+// from its record's bytes. Nothing is fetched: the page's policy forbids it.
 
 const utf8 = new TextDecoder("utf-8");
 // Base64 as it is written: other letters for the same bytes are refused.

@@ -49,8 +49,8 @@ type Command interface {
 	Decide(View) ([]Draft, error)
 }
 
-// Dated is a command that decides by a time of its own, such as the day whose limit it uses. What it records counts from
-// that time, where nothing else is said: its events are of the same day as its decision.
+// Dated is a command that decides by a time of its own, such as the day whose limit it uses. What it records counts
+// from that time, where nothing else is said: its events are of the same day as its decision.
 type Dated interface{ DecidesAt() time.Time }
 
 // StateOf is the typed state of a stream. It panics when the stream belongs to another aggregate: a bug.

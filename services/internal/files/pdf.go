@@ -91,8 +91,8 @@ var codings = []string{
 	"/DCTDecode", "/DCT", "/JPXDecode", "/BrotliDecode",
 }
 
-// hidesObjects reports whether a PDF has objects in a coding that is not looked into, so that nobody knows what they do.
-// Those in plain text or in the one coding are looked into as everything is.
+// hidesObjects reports whether a PDF has objects in a coding that is not looked into, so that nobody knows what they
+// do. Those in plain text or in the one coding are looked into as everything is.
 func hidesObjects(data []byte) bool {
 	keyword := []byte("stream")
 	for at, from := 0, 0; ; from = at {

@@ -37,9 +37,9 @@ func (s *Server) begins(signed string) answer {
 	return answer{status: http.StatusOK}
 }
 
-// before is what a checkpoint has to continue: the last one of its origin that was signed, or, where it is the first one
-// of its epoch, the last one of an earlier epoch. What the ledger's key signed as given up is not continued: the tree is
-// then that of the size at which the epoch began. The zero tree is continued by every checkpoint.
+// before is what a checkpoint has to continue: the last one of its origin that was signed, or, where it is the first
+// one of its epoch, the last one of an earlier epoch. What the ledger's key signed as given up is not continued: the
+// tree is then that of the size at which the epoch began. The zero tree is continued by every checkpoint.
 func (s *Server) before(c proofs.Checkpoint) (seen, answer) {
 	own := s.last[c.Origin]
 	earlier, epoch := seen{}, -1

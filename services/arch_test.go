@@ -148,6 +148,7 @@ var areas = map[string][]string{
 	"ajoaccess":      nil,
 	"audit":          nil,
 	"cardanswers":    {"activity", "disputes"},
+	"commands":       nil,
 	"corrections":    {"disputes", "timemachine"},
 	"disputes":       {"liquidations"},
 	"dues":           nil,

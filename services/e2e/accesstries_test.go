@@ -52,7 +52,8 @@ var tries = map[string]func(c crowd, p, whose *person) call{
 	"GET /api/v1/activity/:id/receipt-file": func(crowd, *person, *person) call {
 		return call{path: "/api/v1/activity/" + uuid.NewString() + "/receipt-file?format=PDF", absent: true}
 	},
-	"GET /api/v1/questions": func(crowd, *person, *person) call { return call{path: "/api/v1/questions"} },
+	"GET /api/v1/commands/:key": func(crowd, *person, *person) call { return call{path: "/api/v1/commands/" + askable()} },
+	"GET /api/v1/questions":     func(crowd, *person, *person) call { return call{path: "/api/v1/questions"} },
 	"GET /api/v1/questions/:id": func(crowd, *person, *person) call {
 		return call{path: "/api/v1/questions/" + uuid.NewString(), absent: true}
 	},

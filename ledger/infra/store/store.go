@@ -21,6 +21,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/outcome"
 	"adashi.ng/ledger/infra/refusals"
 	"adashi.ng/ledger/infra/store/bulk"
 	"adashi.ng/ledger/infra/store/text"
@@ -231,13 +232,17 @@ func errBusy() *fault.Fault {
 	return fault.New(fault.Unavailable, "We are very busy just now. Nothing was taken. Please try again shortly.")
 }
 
-// CommandID derives a command's id from who asks and the key they chose. A key that is a version 7 UUID, as the web app
-// makes them, leaves its time in front, so that the index of commands grows at its end.
+// CommandID derives a command's id from who asks and the key they chose. A key that is a version 7 UUID leaves its time
+// in front, so that the index of commands grows at its end. A key that outcome.Askable allows leaves in front what
+// outcome.Range finds it by.
 func CommandID(actor, operation, key string) uuid.UUID {
 	sum := sha256.Sum256([]byte("adashi command v1\x00" + actor + "\x00" + operation + "\x00" + key))
 	id := uuid.UUID(sum[:16])
 	if timed, err := uuid.Parse(key); err == nil && timed.Version() == 7 {
 		copy(id[:6], timed[:6])
+	}
+	if outcome.Askable(key) {
+		outcome.Mark(&id, actor, key)
 	}
 	return id
 }

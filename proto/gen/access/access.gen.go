@@ -212,6 +212,7 @@ var Routes = map[string]Route{
 	"POST /api/v1/attest/keys/revoke":                                {Who: "-SSSSSSSS", Limit: calling, Name: "revokeAttestKey", Acts: []string{"keep"}},
 	"GET /api/v1/audit":                                              {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/audit.csv":                                          {Who: "-SSSSSSSS", Limit: costly},
+	"GET /api/v1/commands/:key":                                      {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/dashboard":                                          {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/disputes":                                           {Who: "-SSSSSSSS", Limit: calling},
 	"POST /api/v1/disputes":                                          {Who: "-SSSSSSSS", Limit: costly, Name: "openDispute", Acts: []string{"dispute"}},

@@ -935,6 +935,27 @@ func (e ClosedMonthStatus) Valid() bool {
 	}
 }
 
+// Defines values for CommandState.
+const (
+	CommandStateDONE    CommandState = "DONE"
+	CommandStateREFUSED CommandState = "REFUSED"
+	CommandStateUNKNOWN CommandState = "UNKNOWN"
+)
+
+// Valid indicates whether the value is a known member of the CommandState enum.
+func (e CommandState) Valid() bool {
+	switch e {
+	case CommandStateDONE:
+		return true
+	case CommandStateREFUSED:
+		return true
+	case CommandStateUNKNOWN:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ConsentStatus.
 const (
 	ConsentStatusASKED     ConsentStatus = "ASKED"
@@ -19082,6 +19103,108 @@ func (e ExportAuditDeskdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetCommand200JSONResponseBodyReturnedCode.
+const (
+	GetCommand200JSONResponseBodyReturnedCodeCONFLICT        GetCommand200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetCommand200JSONResponseBodyReturnedCodeCREDENTIALS     GetCommand200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCommand200JSONResponseBodyReturnedCodeFORBIDDEN       GetCommand200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCommand200JSONResponseBodyReturnedCodeINSUFFICIENT    GetCommand200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCommand200JSONResponseBodyReturnedCodeINTERNAL        GetCommand200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetCommand200JSONResponseBodyReturnedCodeINVALID         GetCommand200JSONResponseBodyReturnedCode = "INVALID"
+	GetCommand200JSONResponseBodyReturnedCodeNOTFOUND        GetCommand200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCommand200JSONResponseBodyReturnedCodeOK              GetCommand200JSONResponseBodyReturnedCode = "OK"
+	GetCommand200JSONResponseBodyReturnedCodeSTEPUP          GetCommand200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetCommand200JSONResponseBodyReturnedCodeTOOLARGE        GetCommand200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCommand200JSONResponseBodyReturnedCodeTOOMANY         GetCommand200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCommand200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetCommand200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCommand200JSONResponseBodyReturnedCodeUNAVAILABLE     GetCommand200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCommand200JSONResponseBodyReturnedCode enum.
+func (e GetCommand200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCommand200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCommand200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCommand200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCommand200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCommand200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCommand200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCommand200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCommand200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCommand200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCommand200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCommand200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCommand200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCommand200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetCommanddefaultJSONResponseBodyReturnedCode.
+const (
+	GetCommanddefaultJSONResponseBodyReturnedCodeCONFLICT        GetCommanddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetCommanddefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetCommanddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetCommanddefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetCommanddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetCommanddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetCommanddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetCommanddefaultJSONResponseBodyReturnedCodeINTERNAL        GetCommanddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetCommanddefaultJSONResponseBodyReturnedCodeINVALID         GetCommanddefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetCommanddefaultJSONResponseBodyReturnedCodeNOTFOUND        GetCommanddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetCommanddefaultJSONResponseBodyReturnedCodeOK              GetCommanddefaultJSONResponseBodyReturnedCode = "OK"
+	GetCommanddefaultJSONResponseBodyReturnedCodeSTEPUP          GetCommanddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetCommanddefaultJSONResponseBodyReturnedCodeTOOLARGE        GetCommanddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetCommanddefaultJSONResponseBodyReturnedCodeTOOMANY         GetCommanddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetCommanddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetCommanddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetCommanddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetCommanddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetCommanddefaultJSONResponseBodyReturnedCode enum.
+func (e GetCommanddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetCommanddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetCommanddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetCommanddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetCommanddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetCommanddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetCommanddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetCommanddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetCommanddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetCommanddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetCommanddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetCommanddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetCommanddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetCommanddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetDashboard200JSONResponseBodyReturnedCode.
 const (
 	GetDashboard200JSONResponseBodyReturnedCodeCONFLICT        GetDashboard200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -33949,6 +34072,36 @@ type CodeRequest struct {
 	Code string `json:"code"`
 }
 
+// CommandOutcome defines model for CommandOutcome.
+type CommandOutcome struct {
+	// Position DONE: the ledger position it was recorded at
+	Position *int64 `json:"position,omitempty"`
+
+	// RecordedAt When it was done or refused
+	RecordedAt *time.Time `json:"recordedAt,omitempty"`
+
+	// Refusal As the command itself was refused: the same status, code, sentence and field
+	Refusal *CommandRefusal `json:"refusal,omitempty"`
+	State   CommandState    `json:"state"`
+
+	// Taken DONE: what left the caller’s wallet by it
+	Taken *Naira `json:"taken,omitempty"`
+
+	// TransactionRef DONE: what it belongs to, such as a payment or a group
+	TransactionRef *string `json:"transactionRef,omitempty"`
+}
+
+// CommandRefusal As the command itself was refused: the same status, code, sentence and field
+type CommandRefusal struct {
+	Field        *string `json:"field,omitempty"`
+	Message      string  `json:"message"`
+	ReturnedCode string  `json:"returnedCode"`
+	Status       int     `json:"status"`
+}
+
+// CommandState defines model for CommandState.
+type CommandState string
+
 // Consent defines model for Consent.
 type Consent struct {
 	Guardian string `json:"guardian"`
@@ -39235,6 +39388,12 @@ type ExportAuditDeskParams struct {
 // ExportAuditDeskdefaultJSONResponseBodyReturnedCode defines parameters for ExportAuditDesk.
 type ExportAuditDeskdefaultJSONResponseBodyReturnedCode string
 
+// GetCommand200JSONResponseBodyReturnedCode defines parameters for GetCommand.
+type GetCommand200JSONResponseBodyReturnedCode string
+
+// GetCommanddefaultJSONResponseBodyReturnedCode defines parameters for GetCommand.
+type GetCommanddefaultJSONResponseBodyReturnedCode string
+
 // GetDashboardParams defines parameters for GetDashboard.
 type GetDashboardParams struct {
 	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
@@ -41581,6 +41740,9 @@ type ServerInterface interface {
 
 	// (GET /api/v1/audit.csv)
 	ExportAuditDesk(ctx *echo.Context, params ExportAuditDeskParams) error
+
+	// (GET /api/v1/commands/{key})
+	GetCommand(ctx *echo.Context, key string) error
 
 	// (GET /api/v1/dashboard)
 	GetDashboard(ctx *echo.Context, params GetDashboardParams) error
@@ -46707,6 +46869,22 @@ func (w *ServerInterfaceWrapper) ExportAuditDesk(ctx *echo.Context) error {
 	return err
 }
 
+// GetCommand converts echo context to params.
+func (w *ServerInterfaceWrapper) GetCommand(ctx *echo.Context) error {
+	var err error
+	// ------------- Path parameter "key" -------------
+	var key string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "key", ctx.Param("key"), &key, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter key: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetCommand(ctx, key)
+	return err
+}
+
 // GetDashboard converts echo context to params.
 func (w *ServerInterfaceWrapper) GetDashboard(ctx *echo.Context) error {
 	var err error
@@ -51103,6 +51281,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/Payment/generate-reference", wrapper.GenerateReference, options.OperationMiddlewares["generateReference"]...)
 	router.POST(options.BaseURL+"/api/Payment/make-payment", wrapper.MakePayment, options.OperationMiddlewares["makePayment"]...)
 	router.GET(options.BaseURL+"/api/Payment/verify-transaction/:reference", wrapper.VerifyTransactionByReference, options.OperationMiddlewares["verifyTransactionByReference"]...)
+	router.GET(options.BaseURL+"/api/v1/commands/:key", wrapper.GetCommand, options.OperationMiddlewares["getCommand"]...)
 	router.GET(options.BaseURL+"/api/v1/wallet/limits", wrapper.GetWalletLimits, options.OperationMiddlewares["getWalletLimits"]...)
 	router.POST(options.BaseURL+"/api/v1/wallet/withdrawals/quote", wrapper.QuoteWithdrawal, options.OperationMiddlewares["quoteWithdrawal"]...)
 	router.GET(options.BaseURL+"/api/v1/wallet/withdrawals", wrapper.GetWithdrawals, options.OperationMiddlewares["getWithdrawals"]...)

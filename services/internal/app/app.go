@@ -28,6 +28,7 @@ import (
 	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/beacon"
 	"adashi.ng/services/internal/cardanswers"
+	"adashi.ng/services/internal/commands"
 	"adashi.ng/services/internal/corrections"
 	"adashi.ng/services/internal/disputes"
 	"adashi.ng/services/internal/dues"
@@ -125,6 +126,7 @@ type App struct {
 	Remedies       *remedies.Service
 	Witnesses      *witnesses.Service
 	Notices        *notices.Service
+	Commands       *commands.Service
 
 	// Read together by all who look.
 	totals  *balances.Together
@@ -179,5 +181,6 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.CardAnswers = &cardanswers.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Rails: o.Rails, TakenBack: a.Payments.TakenBack}
 	a.Remedies = &remedies.Service{Base: base, Membership: a.Membership, Profile: o.Remedied, Hold: o.RemedyHold, StopAll: a.Payouts.StopAll}
 	a.Notices = &notices.Service{Base: base, Settings: o.Settings, PublicURL: o.PublicURL}
+	a.Commands = &commands.Service{Base: base}
 	return a
 }

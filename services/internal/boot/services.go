@@ -15,6 +15,7 @@ import (
 	"adashi.ng/services/internal/httpapi/account"
 	"adashi.ng/services/internal/httpapi/activity"
 	"adashi.ng/services/internal/httpapi/ajo"
+	"adashi.ng/services/internal/httpapi/commands"
 	"adashi.ng/services/internal/httpapi/disputes"
 	"adashi.ng/services/internal/httpapi/finance"
 	"adashi.ng/services/internal/httpapi/ledger"
@@ -48,6 +49,7 @@ type api struct {
 	ajo.Ajo
 	savings.Savings
 	activity.Activity
+	commands.Commands
 	notification.Notification
 	ledger.Ledger
 	operator.Operator
@@ -169,6 +171,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 				Groups: i.App.Groups, Dues: i.App.Dues, Payments: i.App.Payments, Liquidations: i.App.Liquidations, Audit: i.App.Audit, Months: i.App.Months, Tracker: i.tracker,
 			},
 			activity.Activity{Activity: i.App.Activity, Tracker: i.tracker},
+			commands.Commands{Commands: i.App.Commands},
 			notification.Notification{Notices: i.App.Notices, Tracker: i.tracker},
 			ledger.Ledger{Proofs: i.App.Options.Proofs, Witnesses: i.App.Witnesses, Tracker: i.tracker},
 			operator.Operator{Engine: i.Engine, Checks: i.Standing, Notices: i.App.Notices},

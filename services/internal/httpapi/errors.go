@@ -43,6 +43,14 @@ var statuses = map[fault.Code]int{
 	fault.Unavailable:     http.StatusServiceUnavailable,
 }
 
+// Status is the HTTP status of a refusal by its code: 500 for a code that no refusal has.
+func Status(code fault.Code) int {
+	if status, known := statuses[code]; known {
+		return status
+	}
+	return http.StatusInternalServerError
+}
+
 // sessionExpired is the only fault that the edge makes a 401 of.
 func sessionExpired() error { return fault.New(fault.Unauthenticated, expired) }
 

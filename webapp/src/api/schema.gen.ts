@@ -1465,6 +1465,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/commands/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description What became of what the caller sent under an `Idempotency-Key` that begins with a UUID of version 8, as the web
+         *     app makes them; other keys are refused. UNKNOWN says that nothing is recorded under it by now, also where the key
+         *     is another person's. A request may take 20 seconds: until then what is on its way may still be recorded.
+         */
+        get: operations["getCommand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/wallet/limits": {
         parameters: {
             query?: never;
@@ -6003,6 +6024,33 @@ export interface components {
             /** @description The movement, for /dashboard/activity/{id} */
             activityId?: string;
             story: components["schemas"]["StoryStep"][];
+        };
+        /** @enum {string} */
+        CommandState: "DONE" | "REFUSED" | "UNKNOWN";
+        /** @description As the command itself was refused: the same status, code, sentence and field */
+        CommandRefusal: {
+            status: number;
+            message: string;
+            returnedCode: string;
+            field?: string;
+        };
+        CommandOutcome: {
+            state: components["schemas"]["CommandState"];
+            /**
+             * Format: date-time
+             * @description When it was done or refused
+             */
+            recordedAt?: string;
+            /**
+             * Format: int64
+             * @description DONE: the ledger position it was recorded at
+             */
+            position?: number;
+            /** @description DONE: what it belongs to, such as a payment or a group */
+            transactionRef?: string;
+            /** @description DONE: what left the caller’s wallet by it */
+            taken?: components["schemas"]["Naira"];
+            refusal?: components["schemas"]["CommandRefusal"];
         };
         WithdrawalPage: {
             withdrawals: components["schemas"]["Withdrawal"][];
@@ -10923,6 +10971,31 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["PaymentStart"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getCommand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["CommandOutcome"];
                     };
                 };
             };

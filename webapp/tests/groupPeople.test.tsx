@@ -75,7 +75,7 @@ describe("the settings", () => {
     await userEvent.click(sure.getByRole("checkbox", { name: "I give up ₦4,500.00" }));
     await userEvent.click(go);
     await waitFor(() => expect(screen.getByTestId("place").textContent).toBe("/savings"));
-    expect(left.map(({ body }) => body)).toEqual([{ forfeit: true }]);
+    expect(left.map(({ body }) => body)).toEqual([{ forfeit: true, saved: 4500 }]);
   });
 
   it("offer the group to an approver, and let the one it is offered to accept", async () => {

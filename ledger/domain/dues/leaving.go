@@ -21,8 +21,9 @@ type LeaveGroup struct {
 	GroupID     string
 	User        string
 	Forfeit     bool
-	SubAccounts []string // All of the group's.
-	Closing     bool     // Their account is closed with it, so that an inactive member leaves too.
+	Saved       *money.Kobo // What the member was shown and agreed to give up with Forfeit. Nil where a caller names none.
+	SubAccounts []string    // All of the group's.
+	Closing     bool        // Their account is closed with it, so that an inactive member leaves too.
 	Now         time.Time
 }
 
@@ -97,6 +98,9 @@ func (c LeaveGroup) Decide(v event.View) ([]event.Draft, error) {
 	stakes, _, saved := c.Stakes(v)
 	if saved > 0 && !c.Forfeit {
 		return nil, fault.New(fault.Conflict, "You have %s saved here. Ask for it back first, or leave it to the group.", saved)
+	}
+	if c.Forfeit && c.Saved != nil && saved != *c.Saved {
+		return nil, fault.New(fault.Conflict, "You have %s saved here now, not %s. Look again before you give it up.", saved, *c.Saved)
 	}
 	if saved > 0 {
 		if err := standing.May(v, c.User, standing.Decide); err != nil {

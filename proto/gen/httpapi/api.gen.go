@@ -35314,6 +35314,9 @@ type LabState struct {
 type LeaveGroupRequest struct {
 	// Forfeit Give what is saved to the group
 	Forfeit bool `json:"forfeit"`
+
+	// Saved With forfeit: what the caller saw and gives up. Refused with 409 where it is another amount by then
+	Saved *Naira `json:"saved,omitempty"`
 }
 
 // Leaving defines model for Leaving.

@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/hex"
 
+	"adashi.ng/proto/wire"
+
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -13,14 +16,23 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// LeaveGroup ends a membership for good; what is saved is left to the group only with forfeit.
-func (s *Service) LeaveGroup(ctx context.Context, who usecase.Who, groupID string, forfeit bool) (int64, error) {
+// LeaveGroup ends a membership for good; what is saved is left to the group only with forfeit. saved is the amount that
+// the member saw and gives up; it may be nil.
+func (s *Service) LeaveGroup(ctx context.Context, who usecase.Who, groupID string, forfeit bool, saved *wire.Naira) (int64, error) {
 	leave, _, err := s.leaving(ctx, who.User, groupID)
 	if err != nil {
 		return 0, err
 	}
 	leave.Forfeit = forfeit
-	return s.onGroup(ctx, who, "leave group", groupID, store.Fingerprint(groupID, forfeit), func(string) event.Command { return leave })
+	asked := []any{groupID, forfeit}
+	if saved != nil {
+		kobo, err := money.FromNaira(saved.Decimal)
+		if err != nil || kobo < 0 {
+			return 0, fault.Field("saved", "Enter what you were told you give up.")
+		}
+		leave.Saved, asked = &kobo, append(asked, kobo)
+	}
+	return s.onGroup(ctx, who, "leave group", groupID, store.Fingerprint(asked...), func(string) event.Command { return leave })
 }
 
 // SaveDocument keeps a document for a group. It is sealed first, recorded then, and swept when it was not.

@@ -155,9 +155,10 @@ export const voteSuccession = (
 
 export const getLeaving = (groupId: string) => answer(client.GET("/api/v1/savings/groups/{id}/leaving", byId(groupId)));
 
-export const leaveGroup = (key: string, groupId: string, forfeit: boolean) =>
+/** `saved`: what the member was shown that they give up, in naira. */
+export const leaveGroup = (key: string, groupId: string, forfeit: boolean, saved?: number) =>
   untilAnswered(() =>
-    answer(client.POST("/api/v1/savings/groups/{id}/leave", { ...keyedById(key, groupId), body: { forfeit } })),
+    answer(client.POST("/api/v1/savings/groups/{id}/leave", { ...keyedById(key, groupId), body: { forfeit, saved } })),
   );
 
 export const cancelGroup = (key: string, groupId: string, reason: string) =>

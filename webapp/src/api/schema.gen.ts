@@ -8187,6 +8187,8 @@ export interface components {
         LeaveGroupRequest: {
             /** @description Give what is saved to the group */
             forfeit: boolean;
+            /** @description With forfeit: what the caller saw and gives up. Refused with 409 where it is another amount by then */
+            saved?: components["schemas"]["Naira"];
         };
         MemberIdRequest: {
             memberId: string;

@@ -117,7 +117,7 @@ func (h Savings) LeaveGroup(c *echo.Context, id contract.Id, params contract.Lea
 	if err != nil {
 		return err
 	}
-	pos, err := h.Groups.LeaveGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Forfeit)
+	pos, err := h.Groups.LeaveGroup(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, form.Forfeit, form.Saved)
 	return httpapi.Did(c, "You have left the group.", pos, err)
 }
 

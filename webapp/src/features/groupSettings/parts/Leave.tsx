@@ -71,17 +71,17 @@ interface ForfeitProps {
   saved: number;
   group: Group;
   onClose: () => void;
-  onYes: () => Promise<boolean>;
+  onYes: (saved: number) => Promise<boolean>;
 }
 
-/** Giving up money is said in its amount, and ticked before the button works. */
+/** Giving up money is said in its amount, and ticked before the button works: another amount is ticked again. */
 function Forfeit({ saved, group, onClose, onYes }: ForfeitProps) {
-  const [ticked, setTicked] = useState(false);
+  const [agreed, setAgreed] = useState<number>();
   const [busy, setBusy] = useState(false);
   const amount = formatNaira(saved);
   const go = async () => {
     setBusy(true);
-    await onYes();
+    await onYes(saved);
     setBusy(false);
   };
   return (
@@ -94,7 +94,7 @@ function Forfeit({ saved, group, onClose, onYes }: ForfeitProps) {
           <Button variant="outline" disabled={busy} onClick={onClose}>
             {t.stay}
           </Button>
-          <Button variant="danger" disabled={!ticked} loading={busy} onClick={go}>
+          <Button variant="danger" disabled={agreed !== saved} loading={busy} onClick={go}>
             {t.forfeit}
           </Button>
         </>
@@ -104,9 +104,9 @@ function Forfeit({ saved, group, onClose, onYes }: ForfeitProps) {
         <Note tone="danger">{t.forfeitText(amount, group.name)}</Note>
         <Switch
           label={t.forfeitTick(amount)}
-          checked={ticked}
+          checked={agreed === saved}
           disabled={busy}
-          onChange={(event) => setTicked(event.target.checked)}
+          onChange={(event) => setAgreed(event.target.checked ? saved : undefined)}
         />
       </Stack>
     </Modal>
@@ -119,8 +119,10 @@ function Ways({ group, leaving }: { group: Group; leaving: Leaving }) {
   const load = useStore((state) => state.load);
   const [asked, setAsked] = useState<"leave" | "forfeit">();
   const { mayLeave, mayForfeit, saved } = leaving;
-  const leave = async (forfeit: boolean) => {
-    const done = await act(`leave:${group.id}:${forfeit}`, (key) => leaveGroup(key, group.id, forfeit));
+  const leave = async (given?: number) => {
+    const done = await act(`leave:${group.id}:${given}`, (key) =>
+      leaveGroup(key, group.id, given !== undefined, given),
+    );
     if (!done) return false;
     void load(groupsSource);
     navigate(paths.savings, { replace: true });
@@ -146,13 +148,11 @@ function Ways({ group, leaving }: { group: Group; leaving: Leaving }) {
         no={t.stay}
         danger
         onClose={() => setAsked(undefined)}
-        onYes={() => leave(false)}
+        onYes={() => leave()}
       >
         {t.sureText}
       </Confirm>
-      {asked === "forfeit" && (
-        <Forfeit saved={saved} group={group} onClose={() => setAsked(undefined)} onYes={() => leave(true)} />
-      )}
+      {asked === "forfeit" && <Forfeit saved={saved} group={group} onClose={() => setAsked(undefined)} onYes={leave} />}
     </Flex>
   );
 }

@@ -117,6 +117,21 @@ describe("what one has to pay in all ajo", () => {
     expect(screen.getByTestId("place").textContent).toContain("reference=ref-1");
   });
 
+  it.each([
+    ["its deposit", "ajoId=a2&seat=1", true],
+    ["another seat's deposit", "ajoId=a2&seat=2", false],
+    ["another ajo's due", "ajoId=a1&cycle=2&seat=1", false],
+  ])("says of %s whether a payment is open for it", async (_, address, isOpen) => {
+    const deposit = (seat: number) => line({ cycle: 0, amount: 5000, ajoId: "a2", ajoName: "Teachers", seat });
+    serve(50_000, dues({ deposits: [deposit(1), deposit(2)] }));
+    const open = { ...transfer, ajoId: "a2", cycle: 0, amount: 5000, accountNumber: "9912345678" };
+    network.use(http.get(`${origin}/api/v1/wallet/open-payments`, () => yes([open])));
+    show(<AjoPayment />, `/dashboard/ajo/payment?${address}`);
+    await screen.findByRole("button", { name: /^Pay ₦/ });
+    if (isOpen) await screen.findByText("A payment of ₦5,000.00 is open for this");
+    else await waitFor(() => expect(screen.queryByText(/is open for this/)).toBeNull());
+  });
+
   it("is nothing where all is paid", async () => {
     serve(0, dues({ dues: [] }));
     pay();

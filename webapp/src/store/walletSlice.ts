@@ -11,6 +11,9 @@ export interface WalletSlice {
   keepPayment: (payment: PaymentStart) => void;
 }
 
+const ENDS = ["CONFIRMED", "FAILED", "EXPIRED", "REVERSED"];
+const hasEnded = ({ status }: PaymentStart) => ENDS.includes(status);
+
 export const createWalletSlice: Slice<WalletSlice> = (set, get) => ({
   payments: {},
   async startFunding(key, order) {
@@ -22,7 +25,10 @@ export const createWalletSlice: Slice<WalletSlice> = (set, get) => ({
   },
   async verifyPayment(transactionRef) {
     const { value } = await wallet.verifyTransaction(transactionRef);
-    const before = get().payments[transactionRef]?.status;
+    const known = get().payments[transactionRef];
+    const before = known?.status;
+    // An answer that was asked for earlier may come later: an end is not followed by a beginning.
+    if (known && hasEnded(known) && !hasEnded(value)) return known;
     get().keepPayment(value);
     // What it changed is read again, whether or not the live stream tells of it.
     if (value.status === "CONFIRMED" && before !== "CONFIRMED") {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { AjoDueLine, AjoDues, PaymentStart } from "@/api/types";
 import { type AjoPaymentFor, paths } from "@/app/paths";
-import { ConfirmRail, Followed, Unknown, useAddress, useFromWallet } from "@/features/payments";
+import { ConfirmRail, Followed, paidText, Unknown, useAddress, useFromWallet } from "@/features/payments";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { ajoDuesSource } from "@/store/ajoSources";
@@ -36,6 +36,10 @@ export function dueOf({ dues, deposits }: AjoDues, { ajoId, cycle, seat }: AjoPa
       (seat === undefined || due.seat === seat),
   );
 }
+
+/** Whether a payment is for what the address names. That of a deposit has cycle 0; one address may name no seat. */
+const isFor = ({ ajoId, cycle, seat }: PaymentStart, of: AjoPaymentFor) =>
+  ajoId === of.ajoId && (cycle || undefined) === of.cycle && (of.seat === undefined || seat === of.seat);
 
 function What({ due, deposit }: { due: AjoDueLine; deposit: boolean }) {
   return (
@@ -164,19 +168,16 @@ function Page({ of }: { of: AjoPaymentFor }) {
   const found = dues.state === "ready" ? dueOf(dues.value, of) : undefined;
   // Once it is paid it is no due any more, and this page still says that it was.
   if (found && !due) setDue(found);
-  const transfer =
-    open.state === "ready"
-      ? open.value.find((one) => one.ajoId === of.ajoId && one.cycle === of.cycle && goesOn(one))
-      : undefined;
+  const transfer = open.state === "ready" ? open.value.find((one) => isFor(one, of) && goesOn(one)) : undefined;
   if (address.reference) {
     return (
       <Followed
         key={address.reference}
         reference={address.reference}
         waiting={t.waiting}
-        done={({ amount }) => (
+        done={(payment) => (
           <Done title={t.doneTitle} actions={<ToAjo ajoId={of.ajoId} />}>
-            {t.doneText(formatNaira(amount), due?.ajoName ?? "")}
+            {paidText(payment, isFor(payment, of) ? due?.ajoName : undefined)}
           </Done>
         )}
         onAnother={address.startAnother}

@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react";
-import type { PaymentReceipt, SubAccount } from "@/api/types";
+import type { PaymentReceipt, PaymentStart, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
 import { standingTexts } from "@/features/standingOrders";
 import { formatNaira } from "@/lib/money";
@@ -7,6 +7,10 @@ import { LinkButton } from "@/ui/Button";
 import { Done } from "@/ui/Done";
 import { Naira } from "@/ui/money/Naira";
 import { paymentTexts as t } from "../texts";
+
+/** Where a payment went: to what this page is about, if it has a name here, else to what the payment itself names. */
+export const paidText = ({ amount, purpose }: PaymentStart, name = purpose) =>
+  name && t.doneText(formatNaira(amount), name);
 
 export const toGroup = (sub: SubAccount, primary: boolean) => (
   <LinkButton to={paths.group(sub.groupSavingsId)} variant={primary ? "primary" : "outline"} size="lg" fullWidth>

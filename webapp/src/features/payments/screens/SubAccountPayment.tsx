@@ -17,7 +17,7 @@ import { FormSkeleton } from "@/ui/Skeletons";
 import { ConfirmRail, Unknown } from "../parts/Confirm";
 import { payable, transferInto } from "../parts/dues";
 import { Followed } from "../parts/Followed";
-import { Receipt, toGroup } from "../parts/Outcomes";
+import { paidText, Receipt, toGroup } from "../parts/Outcomes";
 import { PayForm } from "../parts/PayForm";
 import { type Address, useAddress } from "../parts/useAddress";
 import { type Order, usePaying } from "../parts/usePaying";
@@ -127,17 +127,19 @@ function Page({ sub, groupName }: { sub: SubAccount; groupName: string }) {
       <Followed
         key={address.reference}
         reference={address.reference}
-        what={({ monthId }) => (
-          <What
-            sub={sub}
-            groupName={groupName}
-            due={monthId ? sub.dues.find((due) => due.monthId === monthId && due.outstanding > 0) : undefined}
-          />
-        )}
+        what={({ monthId, subAccountId }) =>
+          subAccountId === sub.id && (
+            <What
+              sub={sub}
+              groupName={groupName}
+              due={monthId ? sub.dues.find((due) => due.monthId === monthId && due.outstanding > 0) : undefined}
+            />
+          )
+        }
         waiting={`${t.waiting} ${t.anotherHelp}`}
-        done={({ amount }) => (
+        done={(payment) => (
           <Done title={t.doneTitle} actions={toGroup(sub, true)}>
-            {t.doneText(formatNaira(amount), sub.name)}
+            {paidText(payment, payment.subAccountId === sub.id ? sub.name : undefined)}
           </Done>
         )}
         onAnother={address.startAnother}

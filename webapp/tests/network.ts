@@ -41,5 +41,10 @@ const noneSigns = http.get("*/api/v1/attest/keys", () =>
   HttpResponse.json({ isSuccessful: true, message: "", returnedCode: "OK", returnedObject: { keys: [] } }),
 );
 
+/** The server knows no command yet, unless a test says so: whoever had no answer asks. */
+const noCommand = http.get("*/api/v1/commands/:key", () =>
+  HttpResponse.json({ isSuccessful: true, message: "", returnedCode: "OK", returnedObject: { state: "UNKNOWN" } }),
+);
+
 /** The network, and nothing but the network, is pretended. */
-export const network = setupServer(noneOpen, notFrozen, auditsNothing, noneSigns, ...noWitness);
+export const network = setupServer(noneOpen, notFrozen, auditsNothing, noneSigns, noCommand, ...noWitness);

@@ -1,5 +1,8 @@
+import { takeBack } from "./aside";
+import { newKey } from "./keys";
 import { type State, useStore } from "./store";
-import { keptNow, takeBack } from "./tabs";
+import { keptNow } from "./tabs";
+import { beginTry, endTry } from "./tries";
 
 function without<T>(all: Record<string, T>, gone: string): Record<string, T> {
   const { [gone]: _, ...others } = all;
@@ -25,7 +28,7 @@ export function openIntent(name: string): string {
   if (known) return known;
   const { session, intents, unsent } = useStore.getState();
   const before = takeBack(session?.id, name);
-  const key = before ?? crypto.randomUUID();
+  const key = before ?? newKey();
   useStore.setState({
     intents: { ...intents, [name]: key },
     unsent: before ? unsent : { ...unsent, [name]: key },
@@ -36,7 +39,7 @@ export function openIntent(name: string): string {
 /** Something is sent under the key now. Answers whether an earlier try under it has had no answer. */
 export function beginIntent(name: string, key: string, payload: unknown): boolean {
   const known = keyOf(name) ?? key;
-  const { intents, unsent, asked } = useStore.getState();
+  const { session, intents, unsent, asked } = useStore.getState();
   // One that was passed over is kept under another name.
   const earlier = Object.values(intents).includes(key) && unsent[name] !== key;
   useStore.setState({
@@ -44,12 +47,14 @@ export function beginIntent(name: string, key: string, payload: unknown): boolea
     unsent: known === key ? without(unsent, name) : unsent,
     asked: payload === undefined ? asked : { ...asked, [key]: { payload } },
   });
+  beginTry(session?.token ?? "", key);
   return earlier;
 }
 
 /** It is known how it went for the person who did it. */
 export function closeIntent(name: string, key: string, person: string | undefined) {
   takeBack(person, name, key);
+  endTry(key, true);
   useStore.setState(({ intents, asked }) => ({
     intents: intents[name] === key ? without(intents, name) : intents,
     asked: without(asked, key),

@@ -1,6 +1,9 @@
 import { asFailure, sinceLost } from "@/api/failure";
+import { askOpen } from "./asking";
 import { beginIntent, closeIntent, openIntent } from "./intents";
+import { newKey } from "./keys";
 import { useStore } from "./store";
+import { endTry } from "./tries";
 
 interface Try {
   /** A key that was made before, when the form was opened. */
@@ -19,7 +22,7 @@ const tried = new Map<string, { key: string; at: number }>();
 async function onceFree<T>(name: string, send: (key: string) => Promise<T>): Promise<T> {
   const deed = `${useStore.getState().session?.id} ${name}`;
   const before = tried.get(deed);
-  const key = before && Date.now() - before.at < AGAIN_MS ? before.key : crypto.randomUUID();
+  const key = before && Date.now() - before.at < AGAIN_MS ? before.key : newKey();
   tried.set(deed, { key, at: Date.now() });
   try {
     const answer = await send(key);
@@ -35,7 +38,7 @@ async function onceFree<T>(name: string, send: (key: string) => Promise<T>): Pro
 /**
  * Sends a deed under one key: the same name has the same key, in every tab and after a reload, until it is known how it
  * went. So a name says all of what is done, and doing it again after a broken connection does it once. Once a try had
- * no answer, only an answer about that very try ends it. The key of a free deed is kept for some minutes, in this page.
+ * no answer, only an answer about that very try ends it: its own, or the server's when it is asked what became of it. The key of a free deed is kept for some minutes, in this page.
  */
 export async function once<T>(
   name: string,
@@ -52,7 +55,9 @@ export async function once<T>(
     return answer;
   } catch (error) {
     const failure = earlier ? sinceLost(error) : asFailure(error);
+    endTry(used, failure.certain);
     if (failure.certain) closeIntent(name, used, person);
+    else if (!failure.expired) void askOpen();
     throw failure;
   }
 }

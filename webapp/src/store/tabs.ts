@@ -19,7 +19,7 @@ export interface Kept {
 /** The one key under which the app keeps its state in the browser. */
 export const ROOT_KEY = "adashi";
 /** Keys of people who are not signed in here any more, each person's by their id. */
-const OPEN_KEY = "adashi-open:";
+export const OPEN_KEY = "adashi-open:";
 
 function tried<T>(get: () => T): T | undefined {
   try {
@@ -47,15 +47,6 @@ function setAside({ session, intents = {}, unsent = {} }: Partial<Kept>) {
   if (!session || sent.length === 0) return;
   const key = OPEN_KEY + session.id;
   write(key, { ...read<Keys>(key), ...Object.fromEntries(sent) });
-}
-
-/** Takes a person's key from what was set aside for them; `only`: if it is this one. */
-export function takeBack(person: string | undefined, name: string, only?: string): string | undefined {
-  const { [digest(name)]: key, ...others } = read<Keys>(OPEN_KEY + person) ?? {};
-  if (!key || (only && key !== only)) return undefined;
-  if (Object.keys(others).length > 0) write(OPEN_KEY + person, others);
-  else place?.removeItem(OPEN_KEY + person);
-  return key;
 }
 
 /** Who is signed in: a tab that ends or changes a session which another has replaced changes nothing. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { asFailure } from "@/api/failure";
+import { askOpen } from "./asking";
 import { isOpen, openIntent, passIntent } from "./intents";
 import { once } from "./once";
 import { type State, useStore } from "./store";
@@ -47,6 +48,7 @@ export function useIntent<P, T>({ name, send, free = false }: Write<P, T>): Inte
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another key
   useEffect(() => {
     key.current = openIntent(name);
+    if (isOpen(useStore.getState(), name)) void askOpen();
   }, [name, person]);
 
   const pass = useCallback(() => {

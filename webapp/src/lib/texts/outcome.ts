@@ -7,4 +7,8 @@ export const outcomeTexts = {
   passText:
     "We already have a try of yours with other details, or something changed meanwhile. Look at your activity: if it is not there, start a new one.",
   pass: "Start a new one",
+  wentThroughTitle: "An earlier try of yours went through",
+  wentThrough: (taken?: string) => `${taken ? `${taken} left your wallet. ` : ""}There is no need to do it again.`,
+  wasRefused: (why: string) => `Your earlier try was refused: ${why}`,
+  neverCame: "Your earlier try never reached us, so nothing was done. You can do it now.",
 } as const;

@@ -1,10 +1,12 @@
 import { Box, chakra, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
+import { useEffect } from "react";
 import type { Dashboard as Figures } from "@/api/types";
 import { paths } from "@/app/paths";
 import { activityTexts } from "@/features/activity";
 import { briefDay } from "@/lib/dates";
 import { hasEnded } from "@/lib/groups";
 import { savingsTexts } from "@/lib/texts/savings";
+import { askOpen } from "@/store/asking";
 import { useTransfers } from "@/store/payment/useTransfers";
 import { dashboardSource, groupsSource, newestActivitySource } from "@/store/sources";
 import { useStore } from "@/store/store";
@@ -151,6 +153,7 @@ function Recent() {
 
 export function Dashboard() {
   const firstName = useStore((state) => state.session?.firstName ?? "");
+  useEffect(() => void askOpen(), []);
   return (
     <Stack gap="6">
       <title>Dashboard · Adashi</title>

@@ -73,7 +73,7 @@ func (s *Service) assigns(ctx context.Context, step *rules.Step, id string) erro
 	step.Provider, step.ProviderRef, step.Amount = a.Provider, a.ProviderRef, a.Amount
 	others, err := model.ClaimedByOthers(ctx, s.Pool, step.User, a.ID.String())
 	if err == nil && len(others) > 0 {
-		err = fault.Field("steps", "Another member says in the open dispute "+dispute.Number(others[0].Dispute)+" that this money is theirs. Have that decided first.")
+		err = fault.Field("steps", "Another member says in the open dispute %s that this money is theirs. Have that decided first.", dispute.Number(others[0].Dispute))
 	}
 	return err
 }

@@ -129,6 +129,6 @@ func TestEveryEventThatMovesMoneyHasItsRow(t *testing.T) {
 	}
 	require.ElementsMatch(t, []string{
 		"BankChargePosted", "LiquidationFunded", "PaymentLossBorne", "ReturnedMoneyMatched", "SendBackAgreed", "SendBackFailed", "SendBackLossBorne",
-		"UnmatchedMatchedV2", "UnmatchedMoneyReceivedV2", "UnmatchedTakenBack",
+		"SendBackPartReturned", "UnmatchedMatchedV2", "UnmatchedMoneyReceivedV2", "UnmatchedTakenBack",
 	}, silent)
 }

@@ -85,7 +85,8 @@ export const accountTexts = {
     lead: "This undoes the change that the mail tells of and what came after it. Everybody is logged out, the bank account of before is back, and you get a mail to choose a new password.",
     submit: "Undo the change",
     missing: "Open the link in the mail that tells of the change: it brings you here.",
-    fault: "The link works once, and for 72 hours. If it does not work any more, please contact us: two of our staff can give the account back.",
+    fault:
+      "The link works once, and for 72 hours. If it does not work any more, please contact us: two of our staff can give the account back.",
   },
   fields: {
     email: "Email",

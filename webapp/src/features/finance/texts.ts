@@ -44,7 +44,8 @@ export const financeTexts = {
     paid: "Paid",
     recorded: "Recorded",
     claim: "Claimed",
-    claimed: ({ memberName, number }: { memberName: string; number: string }) => `By ${memberName}, in dispute ${number}`,
+    claimed: ({ memberName, number }: { memberName: string; number: string }) =>
+      `By ${memberName}, in dispute ${number}`,
     claimedBy: ({ memberName, number }: { memberName: string; number: string }) =>
       `${memberName} says in dispute ${number} that it is theirs.`,
     propose: "Propose whose it is",

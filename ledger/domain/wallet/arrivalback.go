@@ -97,9 +97,10 @@ func (c TakeBackArrival) ofWhatWasSent(v event.View, stream string, a Arrival) (
 		if !slices.Contains(c.Parts, name) {
 			return nil, fault.New(fault.Unavailable, "A part of this money came back just now. Please try again.")
 		}
-		part, took := c, []event.Draft(nil)
+		part := c
 		at, stands := ArrivalAt(v.State, c.Provider, name)
 		part.ProviderRef, part.Gross = name, min(c.Gross, stands.Amount-stands.Back.Lost)
+		var took []event.Draft
 		switch {
 		case part.Gross <= 0 || !stands.parked() && stands.Status != ArrivalLeaving && !stands.gone():
 			continue

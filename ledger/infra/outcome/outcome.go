@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -88,7 +89,7 @@ func read(ctx context.Context, tx pgx.Tx, actor string, first, last uuid.UUID) (
 		refused := fault.Fault{}
 		err = tx.QueryRow(ctx, "SELECT code, message, field, recorded_at FROM refusals WHERE command BETWEEN $1 AND $2 AND actor = $3 ORDER BY recorded_at LIMIT 1",
 			first, last, actor).Scan(&refused.Code, &refused.Message, &refused.Field, &out.At)
-		if err == pgx.ErrNoRows {
+		if errors.Is(err, pgx.ErrNoRows) {
 			return out, nil
 		}
 		out.Refusal = &refused

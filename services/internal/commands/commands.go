@@ -38,7 +38,7 @@ func (s *Service) Outcome(ctx context.Context, user, key string) (CommandOutcome
 		}
 		return out, nil
 	case found.Refusal != nil:
-		return CommandOutcome{State: REFUSED, RecordedAt: &at, Refusal: &CommandRefusal{
+		return CommandOutcome{State: REFUSED, RecordedAt: &at, Refusal: &CommandRefusal{ //nolint:nilerr // The refusal is what was asked for.
 			Message: found.Refusal.Message, ReturnedCode: string(found.Refusal.Code), Field: usecase.OrNil(found.Refusal.Field),
 		}}, nil
 	default:

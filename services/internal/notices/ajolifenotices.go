@@ -34,12 +34,7 @@ func ajoLife(r notifications.Notification, who, name string, say func(title, bod
 		}
 		return say("Your pot is ready", "The pot of cycle "+r.Detail+" of "+name+" holds "+amount+". Ask for it.", payouts), true
 	case told.AjoPayoutRequested:
-		cycle, owners := strings.CutSuffix(r.Detail, " "+notifications.OwnersPot)
-		approve := "The owner and one other approve."
-		if owners {
-			approve = "The owner collects it, so the validator and one other approve."
-		}
-		return say("Waits for you: a payout", who+" asks for the pot of cycle "+cycle+" of "+name+". "+approve, payouts), true
+		return potAsked(r.Detail, who, name, payouts, say), true
 	case told.AjoPayoutPaid:
 		if cycle, bid := strings.CutSuffix(r.Detail, " "+notifications.Discount); bid {
 			return say("Your part of a bid", amount+" is in your wallet: your part of what was bid for the turn of cycle "+cycle+" of "+name+".", "/dashboard/activity/"+r.EventID.String()), true
@@ -81,6 +76,16 @@ func ajoLife(r notifications.Notification, who, name string, say func(title, bod
 	default:
 		return ajoOwing(r, who, name, say)
 	}
+}
+
+// potAsked says that a member asks for the pot of a cycle, and who approves that.
+func potAsked(detail, who, name, link string, say func(title, body, link string) NotificationData) NotificationData {
+	cycle, owners := strings.CutSuffix(detail, " "+notifications.OwnersPot)
+	approve := "The owner and one other approve."
+	if owners {
+		approve = "The owner collects it, so the validator and one other approve."
+	}
+	return say("Waits for you: a payout", who+" asks for the pot of cycle "+cycle+" of "+name+". "+approve, link)
 }
 
 // setOff says that a pot paid its holder nothing, for it went to what they owed.

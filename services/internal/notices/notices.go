@@ -237,22 +237,26 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 	case told.BvnFailed:
 		return say("BVN not verified", bvnFailures[r.Detail]+" Please check your details and try again.", "/dashboard/profile/edit#bank")
 	case told.SecurityAlert:
-		if r.Detail == notifications.PasswordTried {
-			return say("Wrong passwords", passwordsTried, "/dashboard/security")
-		}
-		if device, is := strings.CutPrefix(r.Detail, notifications.AttestKey); is {
-			return say("A device signs for you", AttestKeySet(device), "/dashboard/security")
-		}
-		if lost, is := strings.CutPrefix(r.Detail, notifications.RecordsLost); is {
-			return say("Records were lost", recordsLost(lost), "/dashboard/activity")
-		}
-		return say("Security alert", alerts[r.Detail]+" If it was not you, change your password at once and contact us.", "/dashboard/security")
+		return securityNotice(r.Detail, say)
 	default:
 		if data, ok := requestNotice(r, to, who, n); ok {
 			return data
 		}
 		return say("News", group, page)
 	}
+}
+
+func securityNotice(detail string, say func(title, body, link string) NotificationData) NotificationData {
+	if detail == notifications.PasswordTried {
+		return say("Wrong passwords", passwordsTried, "/dashboard/security")
+	}
+	if device, is := strings.CutPrefix(detail, notifications.AttestKey); is {
+		return say("A device signs for you", AttestKeySet(device), "/dashboard/security")
+	}
+	if lost, is := strings.CutPrefix(detail, notifications.RecordsLost); is {
+		return say("Records were lost", recordsLost(lost), "/dashboard/activity")
+	}
+	return say("Security alert", alerts[detail]+" If it was not you, change your password at once and contact us.", "/dashboard/security")
 }
 
 const passwordsTried = "Many wrong passwords were tried on your account, on devices that we do not know. None of them opened it. " +

@@ -31,8 +31,11 @@ const marked = 8
 // uuidChars is the length of a UUID as text.
 const uuidChars = 36
 
-// separator stands between a key and what a service adds to it to give several commands under it.
-const separator = "\x00"
+// Separator stands between a key and what a service adds to it to give several commands under it.
+const Separator = "\x00"
+
+// ofSeveral is the bit, after the mark, of a command that is one of several under a key.
+const ofSeveral = 0x80
 
 // Askable reports whether a key finds its commands: it begins with a UUID of version 8 in its usual form.
 func Askable(key string) bool {
@@ -43,24 +46,28 @@ func Askable(key string) bool {
 	return err == nil && id.Version() == 8
 }
 
-// Mark writes the mark of an actor and a key into a command's id.
+// Mark writes the mark of an actor and a key into a command's id, and whether it is one of several under that key.
 func Mark(id *uuid.UUID, actor, key string) {
-	key, _, _ = strings.Cut(key, separator)
+	key, _, several := strings.Cut(key, Separator)
 	sum := sha256.Sum256([]byte("adashi key v1\x00" + actor + "\x00" + key))
 	copy(id[:marked], sum[:])
+	if id[marked] &^= ofSeveral; several {
+		id[marked] |= ofSeveral
+	}
 }
 
 // Range answers the first and the last id that a command of an actor under a key can have. The key must be Askable.
 func Range(actor, key string) (first, last uuid.UUID) {
 	last = uuid.UUID(bytes.Repeat([]byte{0xff}, len(last)))
 	Mark(&first, actor, key)
-	Mark(&last, actor, key)
+	copy(last[:marked], first[:])
 	return first, last
 }
 
 // Outcome is what became of the commands under a key. Its zero value says that none has been recorded.
 type Outcome struct {
 	Recorded bool           // At least one was recorded.
+	Several  bool           // They are some of several under the key. How many there are nobody says.
 	Records  []event.Record // Their events, by position; without those that are archived.
 	Refusal  *fault.Fault   // Why the first one was refused, where none was recorded. Nil otherwise.
 	At       time.Time      // When that was; the zero time where only archived events would say.
@@ -81,7 +88,11 @@ func Of(ctx context.Context, pool *pgxpool.Pool, actor, key string) (out Outcome
 
 func read(ctx context.Context, tx pgx.Tx, actor string, first, last uuid.UUID) (out Outcome, err error) {
 	var recorded int
-	if err = tx.QueryRow(ctx, "SELECT count(*) FILTER (WHERE events > 0) FROM commands WHERE command BETWEEN $1 AND $2", first, last).Scan(&recorded); err != nil {
+	several := first
+	several[marked] |= ofSeveral
+	if err = tx.QueryRow(ctx, `SELECT count(*) FILTER (WHERE events > 0), EXISTS (SELECT FROM commands WHERE command BETWEEN $3 AND $2)
+		OR EXISTS (SELECT FROM refusals WHERE command BETWEEN $3 AND $2) FROM commands WHERE command BETWEEN $1 AND $2`,
+		first, last, several).Scan(&recorded, &out.Several); err != nil {
 		return out, err
 	}
 	out.Recorded = recorded > 0

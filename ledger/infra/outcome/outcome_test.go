@@ -1,6 +1,7 @@
 package outcome_test
 
 import (
+	"crypto/sha256"
 	"testing"
 
 	"github.com/google/uuid"
@@ -12,6 +13,13 @@ import (
 
 const key = "0f9c2a4e-51c3-8d27-9b0e-7f6a1c2d3e4f"
 
+// command is the id of a command that its actor may ask about.
+func command(actor, operation, key string) uuid.UUID {
+	id := store.CommandID(actor, operation, key)
+	outcome.Mark(&id, actor, key)
+	return id
+}
+
 func within(t *testing.T, id uuid.UUID, actor, key string) bool {
 	t.Helper()
 	first, last := outcome.Range(actor, key)
@@ -22,13 +30,13 @@ func TestAKeyFindsTheCommandsOfItsActorWhateverTheyDo(t *testing.T) {
 	t.Parallel()
 	require.True(t, outcome.Askable(key))
 	require.True(t, outcome.Askable(key+"-pay"))
-	require.True(t, within(t, store.CommandID("ada", "withdraw", key), "ada", key))
-	require.True(t, within(t, store.CommandID("ada", "agree ajo swap 7", key), "ada", key))
-	require.True(t, within(t, store.CommandID("ada", "approve member", key+"\x00bola"), "ada", key), "one of several under a key")
-	require.NotEqual(t, store.CommandID("ada", "withdraw", key), store.CommandID("ada", "contribute", key))
-	require.NotEqual(t, store.CommandID("ada", "approve member", key+"\x00bola"), store.CommandID("ada", "approve member", key+"\x00chi"))
-	require.False(t, within(t, store.CommandID("bola", "withdraw", key), "ada", key))
-	require.False(t, within(t, store.CommandID("ada", "withdraw", key+"-pay"), "ada", key))
+	require.True(t, within(t, command("ada", "withdraw", key), "ada", key))
+	require.True(t, within(t, command("ada", "agree ajo swap 7", key), "ada", key))
+	require.True(t, within(t, command("ada", "approve member", key+"\x00bola"), "ada", key), "one of several under a key")
+	require.NotEqual(t, command("ada", "withdraw", key), command("ada", "contribute", key))
+	require.NotEqual(t, command("ada", "approve member", key+"\x00bola"), command("ada", "approve member", key+"\x00chi"))
+	require.False(t, within(t, command("bola", "withdraw", key), "ada", key))
+	require.False(t, within(t, command("ada", "withdraw", key+"-pay"), "ada", key))
 }
 
 // A command that an older client tries again after an update must be the same one, or it is done twice.
@@ -42,4 +50,11 @@ func TestOtherKeysDeriveTheIDsThatTheyAlwaysDid(t *testing.T) {
 		require.False(t, outcome.Askable(key), key)
 		require.Equal(t, id, store.CommandID("ada", "withdraw", key).String(), key)
 	}
+}
+
+// Jobs know what they have done by these ids alone, and their keys may begin with the id of an ajo or a payment.
+func TestTheIDsOfJobsStayAsTheyWere(t *testing.T) {
+	t.Parallel()
+	sum := sha256.Sum256([]byte("adashi command v1\x00system\x00send ajo pot on\x00" + key + ":3"))
+	require.Equal(t, uuid.UUID(sum[:16]), store.CommandID("system", "send ajo pot on", key+":3"))
 }

@@ -21,7 +21,6 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/migrate"
 	"adashi.ng/ledger/event"
-	"adashi.ng/ledger/infra/outcome"
 	"adashi.ng/ledger/infra/refusals"
 	"adashi.ng/ledger/infra/store/bulk"
 	"adashi.ng/ledger/infra/store/text"
@@ -233,16 +232,13 @@ func errBusy() *fault.Fault {
 }
 
 // CommandID derives a command's id from who asks and the key they chose. A key that is a version 7 UUID leaves its time
-// in front, so that the index of commands grows at its end. A key that outcome.Askable allows leaves in front what
-// outcome.Range finds it by.
+// in front, so that the index of commands grows at its end. Jobs know by this id alone what they have done, so what it is
+// made of never changes.
 func CommandID(actor, operation, key string) uuid.UUID {
 	sum := sha256.Sum256([]byte("adashi command v1\x00" + actor + "\x00" + operation + "\x00" + key))
 	id := uuid.UUID(sum[:16])
 	if timed, err := uuid.Parse(key); err == nil && timed.Version() == 7 {
 		copy(id[:6], timed[:6])
-	}
-	if outcome.Askable(key) {
-		outcome.Mark(&id, actor, key)
 	}
 	return id
 }

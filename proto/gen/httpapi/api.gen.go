@@ -938,6 +938,7 @@ func (e ClosedMonthStatus) Valid() bool {
 // Defines values for CommandState.
 const (
 	CommandStateDONE    CommandState = "DONE"
+	CommandStatePARTLY  CommandState = "PARTLY"
 	CommandStateREFUSED CommandState = "REFUSED"
 	CommandStateUNKNOWN CommandState = "UNKNOWN"
 )
@@ -946,6 +947,8 @@ const (
 func (e CommandState) Valid() bool {
 	switch e {
 	case CommandStateDONE:
+		return true
+	case CommandStatePARTLY:
 		return true
 	case CommandStateREFUSED:
 		return true

@@ -29,6 +29,8 @@ func (s *Service) Outcome(ctx context.Context, user, key string) (CommandOutcome
 	}
 	at := found.At.UTC()
 	switch {
+	case found.Several:
+		return CommandOutcome{State: PARTLY}, nil
 	case found.Recorded:
 		out := CommandOutcome{State: DONE}
 		if n := len(found.Records); n > 0 {

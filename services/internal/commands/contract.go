@@ -13,4 +13,5 @@ const (
 	DONE    = contract.CommandStateDONE
 	REFUSED = contract.CommandStateREFUSED
 	UNKNOWN = contract.CommandStateUNKNOWN
+	PARTLY  = contract.CommandStatePARTLY
 )

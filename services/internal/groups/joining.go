@@ -224,9 +224,7 @@ type changed struct {
 }
 
 func (s *Service) changeMember(ctx context.Context, who usecase.Who, action, groupID, memberID, reason string) (int64, error) {
-	if who.Key != "" {
-		who.Key += "\x00" + memberID
-	}
+	who = who.Part(memberID)
 	switch action {
 	case string(BulkMembersRequestActionREJECT):
 		return s.RejectMember(ctx, who, groupID, memberID, reason)

@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/outcome"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/items"
@@ -76,12 +77,25 @@ type Who struct {
 	Key   string // The client's Idempotency-Key; empty when it sent none.
 }
 
-// ID answers the id of the command that who gives by an operation, and whether they chose it.
+// ID answers the id of the command that who gives by an operation, and whether they chose it. A key that outcome.Askable
+// allows finds it.
 func (w Who) ID(operation string) (id uuid.UUID, keyed bool) {
 	if w.Key == "" {
 		return store.NewCommandID(), false
 	}
-	return store.CommandID(w.User, operation, w.Key), true
+	id = store.CommandID(w.User, operation, w.Key)
+	if outcome.Askable(w.Key) {
+		outcome.Mark(&id, w.User, w.Key)
+	}
+	return id, true
+}
+
+// Part is who gives one of several commands under their key. of names it among them.
+func (w Who) Part(of string) Who {
+	if w.Key != "" {
+		w.Key += outcome.Separator + of
+	}
+	return w
 }
 
 // Job is one of the jobs that go through a list; see boot for their names.

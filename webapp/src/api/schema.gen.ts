@@ -1475,7 +1475,9 @@ export interface paths {
         /**
          * @description What became of what the caller sent under an `Idempotency-Key` that begins with a UUID of version 8, as the web
          *     app makes them; other keys are refused. UNKNOWN says that nothing is recorded under it by now, also where the key
-         *     is another person's. A request may take 20 seconds: until then what is on its way may still be recorded.
+         *     is another person's. A request may take 20 seconds: until then what is on its way may still be recorded. PARTLY
+         *     says that the key gave several commands, as a change of many members does, and that some have their outcome: the
+         *     same request under the same key does the rest.
          */
         get: operations["getCommand"];
         put?: never;
@@ -6026,7 +6028,7 @@ export interface components {
             story: components["schemas"]["StoryStep"][];
         };
         /** @enum {string} */
-        CommandState: "DONE" | "REFUSED" | "UNKNOWN";
+        CommandState: "DONE" | "REFUSED" | "UNKNOWN" | "PARTLY";
         /** @description As the command itself was refused: the same status, code, sentence and field */
         CommandRefusal: {
             status: number;

@@ -23,6 +23,7 @@ function ends({ state, taken }: Outcome, key: string, name?: string): boolean {
     case "DONE":
       return name === undefined ? (taken ?? 0) > 0 : !isStartOnly(name);
     case "REFUSED":
+    case "PARTLY":
       return true;
     case "UNKNOWN":
       return (sinceTry(key) ?? 0) > ON_ITS_WAY_MS;
@@ -34,7 +35,7 @@ function ends({ state, taken }: Outcome, key: string, name?: string): boolean {
 function tell({ state, taken, refusal }: Outcome) {
   if (state === "DONE") toast.warning(t.wentThroughTitle, t.wentThrough(taken ? formatNaira(taken) : undefined));
   else if (state === "REFUSED") toast.error(t.wasRefused(refusal?.message ?? ""));
-  else toast.info(t.neverCame);
+  else toast.info(state === "PARTLY" ? t.partly : t.neverCame);
 }
 
 /** What is asked about now, and what the person was told of where it was done. */
@@ -51,7 +52,7 @@ async function ask(session: string, key: string, close: () => void, name?: strin
   try {
     const { value } = await getCommand(key);
     if (isSending(key) || !ends(value, key, name)) return false;
-    if (value.state === "DONE" && wasSentHere(session, key)) told.add(key);
+    if ((value.state === "DONE" || value.state === "PARTLY") && wasSentHere(session, key)) told.add(key);
     else {
       endTry(key, true);
       close();

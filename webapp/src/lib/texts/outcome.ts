@@ -10,5 +10,6 @@ export const outcomeTexts = {
   wentThroughTitle: "An earlier try of yours went through",
   wentThrough: (taken?: string) => `${taken ? `${taken} left your wallet. ` : ""}There is no need to do it again.`,
   wasRefused: (why: string) => `Your earlier try was refused: ${why}`,
+  partly: "Your earlier try may have been done in part. Look at the list, and do what is missing again.",
   neverCame: "Your earlier try never reached us, so nothing was done. You can do it now.",
 } as const;

@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people/even"
+	"adashi.ng/services/internal/people/turns"
 )
 
 // ChangePassword takes the current password and ends every session of the account, the caller's too. A wrong one is
@@ -31,7 +32,7 @@ func (s *Service) ChangePassword(ctx context.Context, caller Caller, current, ne
 	if norm.NFC.String(current) == norm.NFC.String(next) {
 		return fault.Field("newPassword", "That is your current password. Please choose another.")
 	}
-	hash, err := s.cost.hash(ctx, next)
+	hash, err := s.cost.hash(ctx, turns.Known, next)
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (s *Service) knowsPassword(ctx context.Context, caller Caller, password str
 	if err != nil {
 		return false, outage("password", err)
 	}
-	right, err := checkHash(ctx, password, hash)
+	right, err := checkHash(ctx, turns.Known, password, hash)
 	if err != nil || !right {
 		return false, err
 	}
@@ -157,7 +158,7 @@ func (s *Service) ResetPassword(ctx context.Context, token, next string, from Or
 	if err != nil {
 		return "", err
 	}
-	hash, err := s.cost.hash(ctx, next)
+	hash, err := s.cost.hash(ctx, turns.Known, next)
 	if err != nil {
 		return "", err
 	}

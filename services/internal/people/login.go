@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/services/internal/people/turns"
 )
 
 // Attempt is somebody at the door.
@@ -45,7 +46,7 @@ func (s *Service) Login(ctx context.Context, a Attempt) (Login, error) {
 	if err := s.take(ctx, tried...); err != nil {
 		return Login{}, wayBack(err)
 	}
-	right, err := checkHash(ctx, a.Password, hash)
+	right, err := checkHash(ctx, turns.Of(on.known), a.Password, hash)
 	if err != nil {
 		return Login{}, err
 	}
@@ -76,7 +77,7 @@ func (s *Service) rehashed(ctx context.Context, userID, password, hash string) (
 	if now, err := s.cost.keptAsNow(ctx, password, hash); err != nil || now {
 		return hash, err
 	}
-	anew, err := s.cost.hash(ctx, password)
+	anew, err := s.cost.hash(ctx, turns.Known, password)
 	if err != nil {
 		return "", err
 	}
@@ -88,7 +89,7 @@ func (s *Service) rehashed(ctx context.Context, userID, password, hash string) (
 	if err := s.pool.QueryRow(ctx, `SELECT password FROM accounts WHERE id = $1`, userID).Scan(&current); err != nil {
 		return "", outage("rehash", err)
 	}
-	right, err := checkHash(ctx, password, current)
+	right, err := checkHash(ctx, turns.Known, password, current)
 	if err != nil || !right {
 		return hash, err
 	}

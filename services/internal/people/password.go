@@ -8,11 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 
 	"golang.org/x/crypto/argon2"
 	"golang.org/x/text/unicode/norm"
+
+	"adashi.ng/services/internal/people/spelling"
+	"adashi.ng/services/internal/people/turns"
 )
 
 // cost is what one try at a password takes by argon2id.
@@ -51,7 +53,7 @@ func (c cost) allowed() bool {
 }
 
 // hashing leaves half of the processors, and most of the memory, to everybody who does not log in.
-var hashing = make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))
+var hashing = turns.New(max(1, runtime.GOMAXPROCS(0)/2))
 
 // nobody is a hash that no password has, so that an unknown e-mail costs what a known one does.
 func (c cost) nobody() string {
@@ -97,63 +99,47 @@ func (c cost) isOld(hash string) bool {
 }
 
 // hash hashes a new password, in the form in which passwords are compared. It waits its turn, or for the context.
-func (c cost) hash(ctx context.Context, password string) (string, error) {
+func (c cost) hash(ctx context.Context, in turns.Line, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // It never fails.
-	key, err := derive(ctx, norm.NFC.String(password), salt, c, hashBytes)
+	key, err := derive(ctx, in, norm.NFC.String(password), salt, c, hashBytes)
 	return stored{c, salt, key}.String(), err
 }
 
 // checkHash reports whether the password has that hash. It takes the time of the hash's cost whether or not, and
 // however long the password is.
-func checkHash(ctx context.Context, password, hash string) (bool, error) {
-	for _, form := range forms(password) {
-		if right, err := hasHash(ctx, form, hash); err != nil || right {
+func checkHash(ctx context.Context, in turns.Line, password, hash string) (bool, error) {
+	for _, form := range spelling.Of(password, passwordCharsMax) {
+		if right, err := hasHash(ctx, in, form, hash); err != nil || right {
 			return right, err
 		}
 	}
 	return false, nil
 }
 
-// forms are the ways in which devices write the same password, that of today's hashes (NFC) first. Earlier builds
-// hashed a password as it was typed.
-func forms(password string) []string {
-	if len(password) > 4*passwordCharsMax {
-		return []string{""} // No account has it, and hashing a long one is slow.
-	}
-	all := []string{norm.NFC.String(password)}
-	for _, form := range []string{password, norm.NFD.String(password)} {
-		if !slices.Contains(all, form) {
-			all = append(all, form)
-		}
-	}
-	return all
-}
-
-func hasHash(ctx context.Context, form, hash string) (bool, error) {
+func hasHash(ctx context.Context, in turns.Line, form, hash string) (bool, error) {
 	kept, err := readHash(hash)
 	if err != nil {
 		return false, err
 	}
-	got, err := derive(ctx, form, kept.salt, kept.cost, len(kept.key))
+	got, err := derive(ctx, in, form, kept.salt, kept.cost, len(kept.key))
 	return err == nil && subtle.ConstantTimeCompare(got, kept.key) == 1, err
 }
 
 // keptAsNow reports whether the hash of a right password is one as new ones are: of today's cost, and of today's form.
 func (c cost) keptAsNow(ctx context.Context, password, hash string) (bool, error) {
-	all := forms(password)
+	all := spelling.Of(password, passwordCharsMax)
 	if c.isOld(hash) || len(all) == 1 {
 		return !c.isOld(hash), nil
 	}
-	return hasHash(ctx, all[0], hash)
+	return hasHash(ctx, turns.Known, all[0], hash)
 }
 
-func derive(ctx context.Context, password string, salt []byte, c cost, bytes int) ([]byte, error) {
-	select {
-	case hashing <- struct{}{}:
-		defer func() { <-hashing }()
-		return argon2.IDKey([]byte(password), salt, c.Passes, c.KiB, c.Threads, uint32(bytes)), nil
-	case <-ctx.Done():
-		return nil, outage("password", ctx.Err())
+func derive(ctx context.Context, in turns.Line, password string, salt []byte, c cost, bytes int) ([]byte, error) {
+	done, err := hashing.Take(ctx, in)
+	if err != nil {
+		return nil, outage("password", err)
 	}
+	defer done()
+	return argon2.IDKey([]byte(password), salt, c.Passes, c.KiB, c.Threads, uint32(bytes)), nil
 }

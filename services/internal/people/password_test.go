@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people/turns"
 )
 
 const horse = "correct horse"
@@ -97,7 +98,7 @@ func TestAPasswordOpensHoweverADeviceWritesItsLetters(t *testing.T) {
 			require.True(t, fault.Is(s.enters(t.Context(), "Olaniyi 1990"), fault.Credentials))
 			require.NoError(t, s.enters(t.Context(), way[1]))
 			now := stands()
-			right, err := hasHash(t.Context(), composed, now)
+			right, err := hasHash(t.Context(), turns.Known, composed, now)
 			require.NoError(t, err)
 			require.True(t, right, "it is kept in one form from then on")
 			require.NoError(t, s.enters(t.Context(), way[0]))
@@ -143,7 +144,7 @@ func TestAPasswordThatChangedIsNotPutBackByHashingItAnew(t *testing.T) {
 	s, stands := kept(t, cost{8 * 1024, 1, 1})
 	profile, judged, err := s.credentials(t.Context(), "ada@example.com")
 	require.NoError(t, err)
-	hash, err := today.hash(t.Context(), "a better password")
+	hash, err := today.hash(t.Context(), turns.Known, "a better password")
 	require.NoError(t, err)
 	require.NoError(t, pgx.BeginFunc(t.Context(), s.pool, func(tx pgx.Tx) error {
 		_, err := s.storePassword(t.Context(), tx, uuid.MustParse(profile.UserID), hash)
@@ -160,7 +161,7 @@ func TestAPasswordThatChangedIsNotPutBackByHashingItAnew(t *testing.T) {
 func TestAStoredHashThatIsNoneOfOursIsNotTried(t *testing.T) {
 	t.Parallel()
 	right := at(today)
-	ok, err := checkHash(t.Context(), horse, right)
+	ok, err := checkHash(t.Context(), turns.Known, horse, right)
 	require.NoError(t, err)
 	require.True(t, ok)
 	for _, hash := range []string{
@@ -171,7 +172,7 @@ func TestAStoredHashThatIsNoneOfOursIsNotTried(t *testing.T) {
 		stored{today, nil, make([]byte, hashBytes)}.String(), stored{today, make([]byte, saltBytes), nil}.String(), stored{today, make([]byte, saltBytes), make([]byte, 4)}.String(),
 		stored{today, make([]byte, saltBytes), make([]byte, 1<<16)}.String(),
 	} {
-		_, err := checkHash(t.Context(), horse, hash)
+		_, err := checkHash(t.Context(), turns.Known, horse, hash)
 		require.ErrorContains(t, err, "stored", hash)
 		require.False(t, today.isOld(hash))
 	}

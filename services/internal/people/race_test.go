@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/people/turns"
 )
 
 // TestAPasswordThatWasRightWhenJudgedOpensNothingOnceItChanged plays the race between a login and a new password in
@@ -28,7 +29,7 @@ func TestAPasswordThatWasRightWhenJudgedOpensNothingOnceItChanged(t *testing.T) 
 	require.NoError(t, err)
 	profile, judged, err := s.credentials(t.Context(), "ada@example.com")
 	require.NoError(t, err)
-	hash, err := today.hash(t.Context(), "a better password")
+	hash, err := today.hash(t.Context(), turns.Known, "a better password")
 	require.NoError(t, err)
 	require.NoError(t, pgx.BeginFunc(t.Context(), s.pool, func(tx pgx.Tx) error {
 		_, err := s.storePassword(t.Context(), tx, uuid.MustParse(id), hash)

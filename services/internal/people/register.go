@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/clock"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people/even"
+	"adashi.ng/services/internal/people/turns"
 )
 
 const (
@@ -56,7 +57,7 @@ func (s *Service) read(ctx context.Context, r Registration) (account, error) {
 	if err = checkPassword("password", r.Password); err != nil {
 		return a, err
 	}
-	a.password, err = s.cost.hash(ctx, r.Password)
+	a.password, err = s.cost.hash(ctx, turns.Strangers, r.Password)
 	return a, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -109,4 +110,34 @@ func TestGuessesFromEverywhereAreFewADay(t *testing.T) {
 	require.LessOrEqual(t, judged, 120)
 	b.clock.pass(5 * time.Minute)
 	b.login(t)
+}
+
+// TestWrongPasswordsOfTenAddressesDoNotMakeAKnownDeviceWait: hashing takes the processors long, and those who guess wait
+// behind each other for it.
+func TestWrongPasswordsOfTenAddressesDoNotMakeAKnownDeviceWait(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.atFullCost(t)
+	b.verified(t)
+	first := b.login(t)
+	const guesses, begun = 120, 10
+	var judged atomic.Int32
+	started := make(chan struct{})
+	var wait sync.WaitGroup
+	for n := range guesses {
+		wait.Go(func() {
+			_, err := b.Login(b.ctx, people.Attempt{
+				Email: fmt.Sprintf("member-%d@example.com", n), Password: "guess", From: people.Origin{Address: fmt.Sprint("102.2.0.", n%10)},
+			})
+			requireFault(t, err, fault.Credentials, "not right")
+			if judged.Add(1) == begun {
+				close(started)
+			}
+		})
+	}
+	<-started
+	_, err := b.Login(b.ctx, people.Attempt{Email: email, Password: "correct horse", Device: "Chrome on Android", From: people.Origin{Address: "105.1.1.1", Secret: first.DeviceSecret}})
+	require.NoError(t, err)
+	require.Less(t, judged.Load(), int32(guesses*3/4), "she waited for nobody's guesses but those under way")
+	wait.Wait()
 }

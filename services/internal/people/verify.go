@@ -10,6 +10,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people/even"
+	"adashi.ng/services/internal/people/turns"
 )
 
 // VerifyEmail spends a link's token for who knows the password that was chosen at sign-up: somebody who only has the
@@ -73,7 +74,7 @@ func (s *Service) signUpBy(ctx context.Context, l linked, password string) (acco
 		return account{}, outage("sign-ups", err)
 	}
 	for _, a := range found {
-		if right, err := checkHash(ctx, password, a.password); err != nil || right {
+		if right, err := checkHash(ctx, turns.Strangers, password, a.password); err != nil || right {
 			return a, err
 		}
 	}

@@ -115,10 +115,13 @@ func wishMembers(all redecide.Wishes) {
 		out = append(out, atEither(events[at], func(now time.Time) event.Command {
 			return savings.LapseInvitation{GroupID: group, User: user, Now: now}
 		})...)
-		for _, by := range groupOf(v, group).Approvers { // Which of them withdrew it is not in the event.
+		for _, by := range groupOf(v, group).Approvers { // Earlier builds did not say which of them withdrew it.
 			out = append(out, savings.RejectMember{GroupID: group, User: user, By: by})
 		}
 		return out
+	})
+	wish(all, func(m *nairav1.InvitationWithdrawn, _ redecide.Recorded) []event.Command {
+		return one(savings.RejectMember{GroupID: m.GetGroupId(), User: m.GetUserId(), By: m.GetWithdrawnBy(), Reason: m.GetReason()})
 	})
 	wish(all, func(m *nairav1.MemberDeactivatedV2, _ redecide.Recorded) []event.Command { return one(deactivated(m)) })
 	wishIn(all, func(v event.View, m *nairav1.SavingsClosed, events []redecide.Recorded, at int) []event.Command {

@@ -391,6 +391,8 @@ func toldOfPeople(m proto.Message, approvers, in []string, tell func(about, typ 
 	switch m := m.(type) {
 	case *nairav1.MemberInvited:
 		tell("", told.MemberInvited, m.GetUserId())
+	case *nairav1.InvitationWithdrawn:
+		tell("", told.MemberInvited, m.GetUserId())
 	case *nairav1.MembershipRequested:
 		tell(m.GetUserId(), told.MemberJoined, approvers...)
 	case *nairav1.MembershipRejected:

@@ -19,6 +19,9 @@ var peopleHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.InvitationExpired) {
 		f.gone(m)
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.InvitationWithdrawn) {
+		f.gone(m)
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MembershipRejected) {
 		f.gone(m)
 	}),

@@ -21,7 +21,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 17, Fold: fold,
+		Name: Name, Version: 18, Fold: fold,
 		Tables:  []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months", "rm_group_documents", "rm_absences", "rm_waivers"},
 		Schema:  tables,
 		Indexes: indexes,

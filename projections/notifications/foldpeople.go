@@ -19,6 +19,7 @@ import (
 // space.
 const (
 	Accepted    = "ACCEPTED" // An invitation, of member_joined.
+	Withdrawn   = "WITHDRAWN" // Likewise, of member_invited.
 	Reactivated = "REACTIVATED"
 	TurnedDown  = "REJECTED"
 	Approver    = "APPROVER"
@@ -164,6 +165,10 @@ var peopleHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberInvited) {
 		f.people.set(m.GetGroupId(), m.GetUserId(), invitee)
 		f.tell(note{typ: told.MemberInvited, about: m.GetInvitedBy(), group: m.GetGroupId()})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.InvitationWithdrawn) {
+		f.people.set(m.GetGroupId(), m.GetUserId(), "")
+		f.tell(note{typ: told.MemberInvited, about: m.GetWithdrawnBy(), group: m.GetGroupId(), detail: because(Withdrawn, m.GetReason())})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MembershipRequested) {
 		n := note{typ: told.MemberJoined, about: m.GetUserId(), group: m.GetGroupId()}

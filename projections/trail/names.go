@@ -42,7 +42,7 @@ var fields = named(map[Kind][]protoreflect.Name{
 		"deactivated_by", "debtor_id", "decider_ids", "declined_by", "ended_by", "from_user_id", "invited_by", "made_by", "marked_by", "objected_by",
 		"offered_by", "other_user_id", "owner_id", "paid_by", "proposed_by", "reactivated_by", "rejected_by", "released_by", "removed_by", "requested_by",
 		"retried_by", "reviewed_by", "set_by", "settled_by", "staff_id", "to_user_id", "user_id", "user_ids", "validated_by", "validator_id",
-		"validator_ids", "voter_ids",
+		"validator_ids", "voter_ids", "withdrawn_by",
 	},
 	anyone: {"subject"},
 	nothing: {

@@ -39,11 +39,27 @@ func TestAnAddressThatIsTypedIsTurnedIntoNoNameAndNoPicture(t *testing.T) {
 	require.Equal(t, 404, c.member.ask("GET", "/api/v1/files/"+file, nil).status)
 
 	for _, one := range must[object](c.owner, "GET", lists[0], nil)["invited"].([]any) {
-		taken := object{"groupId": c.group, "memberId": one.(object)["member"].(object)["userId"]}
+		taken := object{"groupId": c.group, "reason": "The group is full", "memberId": one.(object)["member"].(object)["userId"]}
 		require.Equal(t, 403, c.member.ask("POST", "/api/v1/savings/members/reject", taken).status)
 		require.Equal(t, 200, c.owner.ask("POST", "/api/v1/savings/members/reject", taken).status)
 	}
 	require.Eventually(t, func() bool {
 		return len(must[object](c.owner, "GET", lists[0], nil)["invited"].([]any)) == 0 && known.ask("GET", info+c.group, nil).status == 404
 	}, 15*time.Second, 100*time.Millisecond)
+
+	// Both are told who withdrew it and why: one in the app, the other by a letter, as they were invited.
+	letters := lettersTo(t, i, unknown, "The invitation to % was withdrawn")
+	require.Len(t, letters, 1)
+	require.Contains(t, letters[0], " Test withdrew")
+	require.Contains(t, letters[0], "The group is full")
+	require.Eventually(t, func() bool {
+		for _, n := range must[object](known, "GET", "/api/Notification/all", nil)["notifications"].([]any) {
+			data := n.(object)["data"].(object)
+			if data["title"] == "An invitation was withdrawn" {
+				body := data["body"].(string)
+				return strings.Contains(body, " Test withdrew") && strings.Contains(body, "The group is full")
+			}
+		}
+		return false
+	}, 15*time.Second, 100*time.Millisecond, "the member is told")
 }

@@ -3,6 +3,7 @@ package savings
 import (
 	"time"
 
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -344,7 +345,7 @@ func (c RejectMember) Decide(v event.View) ([]event.Draft, error) {
 	case c.User == c.By:
 		return nil, fault.New(fault.Forbidden, "You cannot reject yourself.")
 	case m.Status == Invited:
-		return []event.Draft{event.On(stream, &nairav1.InvitationExpired{GroupId: c.GroupID, UserId: c.User})}, nil
+		return []event.Draft{event.On(stream, c.withdrawn(v, reason))}, nil
 	case m.Status != Pending:
 		return nil, fault.New(fault.Conflict, "This person is a member already. You can make them inactive instead.")
 	}
@@ -352,6 +353,14 @@ func (c RejectMember) Decide(v event.View) ([]event.Draft, error) {
 		event.On(stream, &nairav1.MembershipRejected{GroupId: c.GroupID, UserId: c.User, RejectedBy: c.By, Reason: reason}),
 		SeatFreed(g, c.GroupID, c.User),
 	}, nil
+}
+
+// withdrawn says who took the invitation back. Earlier builds said that it expired.
+func (c RejectMember) withdrawn(v event.View, reason string) proto.Message {
+	if _, earlier := v.(standing.Earlier); earlier {
+		return &nairav1.InvitationExpired{GroupId: c.GroupID, UserId: c.User}
+	}
+	return &nairav1.InvitationWithdrawn{GroupId: c.GroupID, UserId: c.User, WithdrawnBy: c.By, Reason: reason}
 }
 
 // SeatFreed gives the seat of a member who goes to another.

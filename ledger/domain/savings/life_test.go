@@ -113,6 +113,9 @@ func TestAnInvitationLapsesIsDeclinedOrWithdrawnAndIsAsIfNeverThere(t *testing.T
 		&nairav1.InvitationExpired{GroupId: "g", UserId: "dayo"},
 		&nairav1.MemberInvited{GroupId: "g", UserId: "dayo", InvitedBy: "ada", ExpiresAt: timestamppb.New(later.Add(savings.InvitationFor))},
 	)
+	Given(t, roomy, invites("femi", "dayo")).When(rejects("ada", "dayo")).Then(
+		&nairav1.InvitationWithdrawn{GroupId: "g", UserId: "dayo", WithdrawnBy: "ada", Reason: "Nobody knows them"},
+	)
 	for name, end := range map[string]event.Command{
 		"lapsed": lapse, "declined": savings.DeclineInvitation{GroupID: "g", User: "dayo"}, "withdrawn": rejects("ada", "dayo"),
 	} {

@@ -215,13 +215,13 @@ type Span struct {
 
 // Members folds a membership's stream. Of a person who declined or was rejected nothing stays, and of a member who left
 // only that they were one.
-var Members = event.Of("member", 6, func(m Member, e event.Happened) Member {
+var Members = event.Of("member", 7, func(m Member, e event.Happened) Member {
 	switch e := e.Message.(type) {
 	case *nairav1.MemberInvited:
 		m = Member{Status: Invited, InvitedBy: e.GetInvitedBy(), Expires: e.GetExpiresAt().AsTime(), Was: m.Was}
 	case *nairav1.MembershipRequested:
 		m = Member{Status: Pending, Was: m.Was}
-	case *nairav1.InvitationDeclined, *nairav1.InvitationExpired, *nairav1.MembershipRejected:
+	case *nairav1.InvitationDeclined, *nairav1.InvitationExpired, *nairav1.InvitationWithdrawn, *nairav1.MembershipRejected:
 		return Member{Was: m.Was}
 	case *nairav1.MemberExited:
 		return Member{Was: true}

@@ -161,3 +161,13 @@ func TestMembershipsThatEndWithAnAccountAreDecidedAgain(t *testing.T) {
 	require.Empty(t, differs)
 	require.NotContains(t, result.Taken, "naira.v1.MemberExited")
 }
+
+// Earlier builds recorded of an invitation that an approver withdrew that it had expired.
+func TestAnInvitationThatWasWithdrawnBeforeItWasSaidByWhomStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.do(savings.InviteMember{GroupID: "g", User: "kola", By: "ada", Now: noon},
+		ledgertest.Raw{event.On(savings.MemberStream("g", "kola"), &nairav1.InvitationExpired{GroupId: "g", UserId: "kola"})})
+	_, differs := b.again()
+	require.Empty(t, differs)
+}

@@ -168,7 +168,7 @@ func TestOfficesSettingsAndAccountsAreDecidedAgain(t *testing.T) {
 		story func(b book)
 		types string
 	}{
-		"offices": {offices, "ApproverRemoved OwnershipOffered OwnershipOfferEnded OwnershipPassed SuccessionProposed SuccessionVoted SuccessionEnded MemberInvited InvitationExpired " +
+		"offices": {offices, "ApproverRemoved OwnershipOffered OwnershipOfferEnded OwnershipPassed SuccessionProposed SuccessionVoted SuccessionEnded MemberInvited InvitationExpired InvitationWithdrawn " +
 			"MemberDeactivatedV2 MemberExited SavingsClosed WaiverRequested WaiverApproved WaiverRejected DueWaived"},
 		"settings": {settings, "GroupNoticeSet GroupVisibilitySet GroupSearchViewSet SubAccountVisibilitySet GroupDocumentAdded GroupDocumentRemoved GroupClosing GroupClosed GroupActivated"},
 		"accounts": {accounts, "TierSet GuardianConsented OutgoingFrozen FrozenMoneyHeld ThawAsked OutgoingThawed AjoAccessAsked AjoAccessGranted AjoAccessRefused AjoAccessWithdrawn AjoPastTold " +
@@ -223,6 +223,7 @@ func TestWhatTheRulesWouldNotHaveDecidedAboutPowerAndMoneyIsFound(t *testing.T) 
 		{savings.SubStream("s"), &nairav1.SubAccountVisibilitySet{GroupId: "g", SubAccountId: "s", ShowTotalToMembers: true, SetBy: "femi"}},
 		{member("bisi"), &nairav1.MemberInvited{GroupId: "g", UserId: "bisi", InvitedBy: "bisi"}},
 		{member("kola"), &nairav1.InvitationExpired{GroupId: "g", UserId: "kola"}},
+		{member("kola"), &nairav1.InvitationWithdrawn{GroupId: "g", UserId: "kola", WithdrawnBy: "bisi"}},
 		{member("femi"), &nairav1.MemberDeactivatedV2{GroupId: "g", UserId: "femi", DeactivatedBy: "vera"}},
 		{member("femi"), &nairav1.MemberExited{GroupId: "g", UserId: "femi", ForfeitedKobo: 1}},
 		{dues.Stream("s", "vera"), &nairav1.SavingsClosed{GroupId: "g", SubAccountId: "s", UserId: "vera", ForfeitedKobo: 1}},

@@ -16,6 +16,7 @@ var ofGroups = map[protoreflect.Name]Row{
 	"MemberInvited":           tells(tell(MemberInvited, User)).not(did, "invited_by"),
 	"InvitationDeclined":      nobody("approvers see it among the members").not(did, User),
 	"InvitationExpired":       nobody("nothing changes, and they may be invited again").not("did not answer", User),
+	"InvitationWithdrawn":     tells(tell(MemberInvited, User)).not(did, "withdrawn_by"),
 	"MemberDeactivated":       nobody(Earlier),
 	"MemberDeactivatedV2":     tells(tell(MemberDeactivated, User)).not(did, "deactivated_by"),
 	"MemberReactivated":       tells(tell(MemberApproved, User)).not(did, "reactivated_by"),

@@ -10,6 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wording"
+	"adashi.ng/projections/groups"
+	"adashi.ng/services/internal/mail"
+	"adashi.ng/services/internal/usecase"
 )
 
 // typed is an invitation as it was typed, whether or not somebody has the address.
@@ -72,8 +76,8 @@ func (s *Service) invitedPage(ctx context.Context, groupID string, q *string) (M
 }
 
 // takeBack has an approver remove an invitation by its own id, and answers whom it was to: nobody where no account has
-// the address. It reports false where the id is none of the group's invitations.
-func (s *Service) takeBack(ctx context.Context, by, groupID, id string) (user string, found bool, err error) {
+// the address, which a letter tells of it. It reports false where the id is none of the group's invitations.
+func (s *Service) takeBack(ctx context.Context, by, groupID, id, reason string) (user string, found bool, err error) {
 	err = s.Pool.QueryRow(ctx, `SELECT user_id FROM typed_invitations WHERE group_id = $1 AND id::text = $2`, groupID, id).Scan(&user)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", false, nil
@@ -81,8 +85,35 @@ func (s *Service) takeBack(ctx context.Context, by, groupID, id string) (user st
 	if err == nil {
 		err = s.mayChange(ctx, by, groupID)
 	}
-	if err == nil && user == "" { // That of a member ends with what is recorded.
-		_, err = s.Pool.Exec(ctx, `DELETE FROM typed_invitations WHERE group_id = $1 AND id::text = $2`, groupID, id)
+	if err == nil && user == "" { // That of a member ends with what is recorded, and they are told.
+		err = s.withdraw(ctx, by, groupID, id, reason)
 	}
 	return user, err == nil, err
+}
+
+// withdraw removes an invitation to an address that no account has, and writes to it, once.
+func (s *Service) withdraw(ctx context.Context, by, groupID, id, reason string) error {
+	reason, err := wording.Text("reason", "The reason", reason, 0, savings.MaxReason)
+	if err != nil {
+		return err
+	}
+	g, err := groups.One(ctx, s.Pool, groupID)
+	if err != nil {
+		return usecase.NotThere(err, groups.ErrNone, "group")
+	}
+	from, err := s.inviter(ctx, by)
+	if err != nil {
+		return err
+	}
+	return pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
+		var email string
+		err := tx.QueryRow(ctx, `DELETE FROM typed_invitations WHERE group_id = $1 AND id::text = $2 RETURNING email`, groupID, id).Scan(&email)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil // Another approver withdrew it meanwhile.
+		}
+		if err != nil {
+			return err
+		}
+		return mail.Queue(ctx, tx, mail.InvitationWithdrawn(email, from, g.Name, reason), s.Now())
+	})
 }

@@ -90,16 +90,21 @@ func (s *Service) invite(ctx context.Context, who usecase.Who, groupID string, a
 	if err != nil {
 		return 0, usecase.NotThere(err, groups.ErrNone, "group")
 	}
-	cards, err := s.People.Cards(ctx, []string{who.User})
+	from, err := s.inviter(ctx, who.User)
 	if err != nil {
 		return 0, err
 	}
-	inviter, err := s.AccountState(ctx, who.User)
-	if err != nil {
-		return 0, err
-	}
-	from := mail.Inviter{User: who.User, Name: usecase.FullName(cards, who.User), Verified: inviter.Bvn == account.Verified}
 	return len(addresses), mail.Invite(ctx, s.Pool, from, addresses, g.Name, s.invitationLink(groupID), s.Now())
+}
+
+// inviter is how letters name who invites.
+func (s *Service) inviter(ctx context.Context, user string) (mail.Inviter, error) {
+	cards, err := s.People.Cards(ctx, []string{user})
+	if err != nil {
+		return mail.Inviter{}, err
+	}
+	state, err := s.AccountState(ctx, user)
+	return mail.Inviter{User: user, Name: usecase.FullName(cards, user), Verified: state.Bvn == account.Verified}, err
 }
 
 // AcceptInvitation takes an invitation up; DeclineInvitation turns it down.
@@ -141,7 +146,7 @@ func (s *Service) RejectMember(ctx context.Context, who usecase.Who, groupID, me
 	if err != nil {
 		return 0, err
 	}
-	user, found, err := s.takeBack(ctx, who.User, group, memberID)
+	user, found, err := s.takeBack(ctx, who.User, group, memberID, reason)
 	switch {
 	case err != nil || found && user == "":
 		return 0, err

@@ -45,7 +45,7 @@ var forms = map[string]form{
 	"verification": verification{}, "already registered": alreadyRegistered{}, "password reset": passwordReset{},
 	"password changed": passwordChanged{}, "confirm new email": confirmNewEmail{}, "email changed": emailChanged{},
 	"new device": newDevice{}, "security alert": securityAlert{}, "tries at password": triesAtPassword{},
-	"account closed": accountClosed{}, "invitation": invitation{}, "money received": moneyReceived{},
+	"account closed": accountClosed{}, "invitation": invitation{}, "invitation withdrawn": invitationWithdrawn{}, "money received": moneyReceived{},
 	"guardian request": guardianRequest{}, "guardian answered": guardianAnswered{}, "bvn result": bvnResult{}, "notice": notice{}, "payments": payments{},
 }
 

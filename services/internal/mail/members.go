@@ -32,6 +32,36 @@ func Invitation(to, inviter string, verified bool, group, link string) Message {
 	return of(KindInvitation, about(to, invitation{inviter, verified, group, link}))
 }
 
+type invitationWithdrawn struct {
+	Inviter       string
+	Verified      bool
+	Group, Reason string
+}
+
+func (f invitationWithdrawn) letter() letter {
+	who, body := f.Inviter, ""
+	if !f.Verified {
+		who = "Somebody who calls themselves " + f.Inviter
+	}
+	if f.Reason != "" {
+		body = " They say: “" + f.Reason + "”"
+	}
+	return letter{
+		Subject:    "The invitation to " + f.Group + " was withdrawn",
+		Greeting:   "Hello,",
+		Paragraphs: []string{who + " withdrew the invitation to save together in " + f.Group + " on Adashi. You need not do anything." + body},
+		Footer:     "If you do not know " + f.Inviter + ", ignore this mail.",
+	}
+}
+
+// InvitationWithdrawn tells somebody without an account that an invitation was taken back; group is a name. It counts as
+// one more invitation by the same person that day.
+func InvitationWithdrawn(to string, by Inviter, group, reason string) Message {
+	letter := of(KindInvitation, about(to, invitationWithdrawn{by.Name, by.Verified, group, reason}))
+	letter.Cause, letter.About = by.User, []string{by.User}
+	return letter
+}
+
 // How many invitations an address is mailed in a day: those of one member, and all.
 const (
 	invitationsADay    = 3

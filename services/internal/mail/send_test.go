@@ -352,6 +352,7 @@ func TestEveryLetterReadsWellOnAPhoneAndAsPlainText(t *testing.T) {
 		"new e-mail": mail.ConfirmNewEmail("a@b.co", "<Ada>", link), "asked": mail.EmailChangeAsked("a@b.co", "<Ada>", "today", link),
 		"moved": mail.EmailChanged("a@b.co", "<Ada>", "today", link), "device": mail.NewDevice("a@b.co", "<Ada>", "Chrome", "today", link),
 		"alert": mail.SecurityAlert("a@b.co", "<Ada>", "Something", "It means.", "today", link), "closed": mail.AccountClosed("a@b.co", "<Ada>", "today"),
+		"withdrawn":  mail.InvitationWithdrawn("a@b.co", mail.Inviter{Name: "<Bisi>"}, "Traders", "<Full>"),
 		"invitation": mail.Invitation("a@b.co", "<Bisi>", false, "Traders", link), "tries": mail.TriesAtPassword("a@b.co", "<Ada>", "today", link), "received": mail.MoneyReceived("a@b.co", "<Ada>", receipt),
 		"guardian": mail.GuardianRequest("a@b.co", "<Ngozi>", "Ada Obi", link),
 		"answered": mail.GuardianAnswered("a@b.co", "<Ada>", "Ngozi", false, link), "bvn": mail.BVNResult("a@b.co", "<Ada>", false, "The names differ.", link),

@@ -14,6 +14,9 @@ func peopleNotice(r notifications.Notification, who string, n usecase.Names, say
 	detail, reason, _ := strings.Cut(r.Detail, " ")
 	switch r.Type {
 	case told.MemberInvited:
+		if detail == notifications.Withdrawn {
+			return say("An invitation was withdrawn", sentences(who+" withdrew the invitation to "+group+". You need not do anything.", reason), "/savings")
+		}
 		known := "The bank has confirmed their name."
 		if !n.Verified[r.About] {
 			known = "Nobody has verified that name yet: ask them whether it was them."

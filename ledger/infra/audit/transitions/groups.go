@@ -37,6 +37,7 @@ var members = of(
 	on[*nairav1.MemberInvited](initiated, Nothing),
 	on[*nairav1.InvitationDeclined](Nothing, initiated),
 	on[*nairav1.InvitationExpired](Nothing, initiated),
+	on[*nairav1.InvitationWithdrawn](Nothing, initiated),
 	on[*nairav1.MembershipRequested](pending, Nothing, initiated),
 	on[*nairav1.MembershipRejected](Nothing, pending),
 	on[*nairav1.MembershipApproved](active, Nothing, pending),

@@ -1525,6 +1525,75 @@ func (x *InvitationExpired) GetUserId() string {
 	return ""
 }
 
+// InvitationWithdrawn: an approver took an invitation back that was not answered yet.
+type InvitationWithdrawn struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	GroupId       string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	WithdrawnBy   string                 `protobuf:"bytes,3,opt,name=withdrawn_by,json=withdrawnBy,proto3" json:"withdrawn_by,omitempty"`
+	Reason        string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"` // Empty where none was given.
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *InvitationWithdrawn) Reset() {
+	*x = InvitationWithdrawn{}
+	mi := &file_naira_v1_groups_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *InvitationWithdrawn) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*InvitationWithdrawn) ProtoMessage() {}
+
+func (x *InvitationWithdrawn) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_groups_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use InvitationWithdrawn.ProtoReflect.Descriptor instead.
+func (*InvitationWithdrawn) Descriptor() ([]byte, []int) {
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *InvitationWithdrawn) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *InvitationWithdrawn) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *InvitationWithdrawn) GetWithdrawnBy() string {
+	if x != nil {
+		return x.WithdrawnBy
+	}
+	return ""
+}
+
+func (x *InvitationWithdrawn) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 type MembershipRejected struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	GroupId       string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
@@ -1537,7 +1606,7 @@ type MembershipRejected struct {
 
 func (x *MembershipRejected) Reset() {
 	*x = MembershipRejected{}
-	mi := &file_naira_v1_groups_proto_msgTypes[24]
+	mi := &file_naira_v1_groups_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1549,7 +1618,7 @@ func (x *MembershipRejected) String() string {
 func (*MembershipRejected) ProtoMessage() {}
 
 func (x *MembershipRejected) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[24]
+	mi := &file_naira_v1_groups_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1562,7 +1631,7 @@ func (x *MembershipRejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MembershipRejected.ProtoReflect.Descriptor instead.
 func (*MembershipRejected) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{24}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *MembershipRejected) GetGroupId() string {
@@ -1606,7 +1675,7 @@ type MemberDeactivated struct {
 
 func (x *MemberDeactivated) Reset() {
 	*x = MemberDeactivated{}
-	mi := &file_naira_v1_groups_proto_msgTypes[25]
+	mi := &file_naira_v1_groups_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1618,7 +1687,7 @@ func (x *MemberDeactivated) String() string {
 func (*MemberDeactivated) ProtoMessage() {}
 
 func (x *MemberDeactivated) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[25]
+	mi := &file_naira_v1_groups_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1631,7 +1700,7 @@ func (x *MemberDeactivated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberDeactivated.ProtoReflect.Descriptor instead.
 func (*MemberDeactivated) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{25}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *MemberDeactivated) GetGroupId() string {
@@ -1677,7 +1746,7 @@ type MemberDeactivatedV2 struct {
 
 func (x *MemberDeactivatedV2) Reset() {
 	*x = MemberDeactivatedV2{}
-	mi := &file_naira_v1_groups_proto_msgTypes[26]
+	mi := &file_naira_v1_groups_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1689,7 +1758,7 @@ func (x *MemberDeactivatedV2) String() string {
 func (*MemberDeactivatedV2) ProtoMessage() {}
 
 func (x *MemberDeactivatedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[26]
+	mi := &file_naira_v1_groups_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1702,7 +1771,7 @@ func (x *MemberDeactivatedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberDeactivatedV2.ProtoReflect.Descriptor instead.
 func (*MemberDeactivatedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{26}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *MemberDeactivatedV2) GetGroupId() string {
@@ -1751,7 +1820,7 @@ type MemberReactivated struct {
 
 func (x *MemberReactivated) Reset() {
 	*x = MemberReactivated{}
-	mi := &file_naira_v1_groups_proto_msgTypes[27]
+	mi := &file_naira_v1_groups_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1763,7 +1832,7 @@ func (x *MemberReactivated) String() string {
 func (*MemberReactivated) ProtoMessage() {}
 
 func (x *MemberReactivated) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[27]
+	mi := &file_naira_v1_groups_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1776,7 +1845,7 @@ func (x *MemberReactivated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberReactivated.ProtoReflect.Descriptor instead.
 func (*MemberReactivated) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{27}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *MemberReactivated) GetGroupId() string {
@@ -1813,7 +1882,7 @@ type MemberExited struct {
 
 func (x *MemberExited) Reset() {
 	*x = MemberExited{}
-	mi := &file_naira_v1_groups_proto_msgTypes[28]
+	mi := &file_naira_v1_groups_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1825,7 +1894,7 @@ func (x *MemberExited) String() string {
 func (*MemberExited) ProtoMessage() {}
 
 func (x *MemberExited) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[28]
+	mi := &file_naira_v1_groups_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1838,7 +1907,7 @@ func (x *MemberExited) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberExited.ProtoReflect.Descriptor instead.
 func (*MemberExited) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{28}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *MemberExited) GetGroupId() string {
@@ -1875,7 +1944,7 @@ type GroupDocumentAdded struct {
 
 func (x *GroupDocumentAdded) Reset() {
 	*x = GroupDocumentAdded{}
-	mi := &file_naira_v1_groups_proto_msgTypes[29]
+	mi := &file_naira_v1_groups_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1887,7 +1956,7 @@ func (x *GroupDocumentAdded) String() string {
 func (*GroupDocumentAdded) ProtoMessage() {}
 
 func (x *GroupDocumentAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[29]
+	mi := &file_naira_v1_groups_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1900,7 +1969,7 @@ func (x *GroupDocumentAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupDocumentAdded.ProtoReflect.Descriptor instead.
 func (*GroupDocumentAdded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{29}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *GroupDocumentAdded) GetGroupId() string {
@@ -1942,7 +2011,7 @@ type GroupDocumentRemoved struct {
 
 func (x *GroupDocumentRemoved) Reset() {
 	*x = GroupDocumentRemoved{}
-	mi := &file_naira_v1_groups_proto_msgTypes[30]
+	mi := &file_naira_v1_groups_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1954,7 +2023,7 @@ func (x *GroupDocumentRemoved) String() string {
 func (*GroupDocumentRemoved) ProtoMessage() {}
 
 func (x *GroupDocumentRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[30]
+	mi := &file_naira_v1_groups_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1967,7 +2036,7 @@ func (x *GroupDocumentRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupDocumentRemoved.ProtoReflect.Descriptor instead.
 func (*GroupDocumentRemoved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{30}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *GroupDocumentRemoved) GetGroupId() string {
@@ -2108,7 +2177,12 @@ const file_naira_v1_groups_proto_rawDesc = "" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"M\n" +
 	"\x11InvitationExpired\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
-	"\auser_id\x18\x02 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\x87\x01\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\x8a\x01\n" +
+	"\x13InvitationWithdrawn\x12\x19\n" +
+	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12!\n" +
+	"\fwithdrawn_by\x18\x03 \x01(\tR\vwithdrawnBy\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason:\x04\x88\xb5\x18\x02\"\x87\x01\n" +
 	"\x12MembershipRejected\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
@@ -2159,7 +2233,7 @@ func file_naira_v1_groups_proto_rawDescGZIP() []byte {
 	return file_naira_v1_groups_proto_rawDescData
 }
 
-var file_naira_v1_groups_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_naira_v1_groups_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_naira_v1_groups_proto_goTypes = []any{
 	(*ApproverAppointed)(nil),       // 0: naira.v1.ApproverAppointed
 	(*ApproverRemoved)(nil),         // 1: naira.v1.ApproverRemoved
@@ -2185,19 +2259,20 @@ var file_naira_v1_groups_proto_goTypes = []any{
 	(*MemberInvited)(nil),           // 21: naira.v1.MemberInvited
 	(*InvitationDeclined)(nil),      // 22: naira.v1.InvitationDeclined
 	(*InvitationExpired)(nil),       // 23: naira.v1.InvitationExpired
-	(*MembershipRejected)(nil),      // 24: naira.v1.MembershipRejected
-	(*MemberDeactivated)(nil),       // 25: naira.v1.MemberDeactivated
-	(*MemberDeactivatedV2)(nil),     // 26: naira.v1.MemberDeactivatedV2
-	(*MemberReactivated)(nil),       // 27: naira.v1.MemberReactivated
-	(*MemberExited)(nil),            // 28: naira.v1.MemberExited
-	(*GroupDocumentAdded)(nil),      // 29: naira.v1.GroupDocumentAdded
-	(*GroupDocumentRemoved)(nil),    // 30: naira.v1.GroupDocumentRemoved
-	(*timestamppb.Timestamp)(nil),   // 31: google.protobuf.Timestamp
+	(*InvitationWithdrawn)(nil),     // 24: naira.v1.InvitationWithdrawn
+	(*MembershipRejected)(nil),      // 25: naira.v1.MembershipRejected
+	(*MemberDeactivated)(nil),       // 26: naira.v1.MemberDeactivated
+	(*MemberDeactivatedV2)(nil),     // 27: naira.v1.MemberDeactivatedV2
+	(*MemberReactivated)(nil),       // 28: naira.v1.MemberReactivated
+	(*MemberExited)(nil),            // 29: naira.v1.MemberExited
+	(*GroupDocumentAdded)(nil),      // 30: naira.v1.GroupDocumentAdded
+	(*GroupDocumentRemoved)(nil),    // 31: naira.v1.GroupDocumentRemoved
+	(*timestamppb.Timestamp)(nil),   // 32: google.protobuf.Timestamp
 }
 var file_naira_v1_groups_proto_depIdxs = []int32{
-	31, // 0: naira.v1.SuccessionProposed.owner_seen_at:type_name -> google.protobuf.Timestamp
-	31, // 1: naira.v1.GroupNoticeSet.counts_from:type_name -> google.protobuf.Timestamp
-	31, // 2: naira.v1.MemberInvited.expires_at:type_name -> google.protobuf.Timestamp
+	32, // 0: naira.v1.SuccessionProposed.owner_seen_at:type_name -> google.protobuf.Timestamp
+	32, // 1: naira.v1.GroupNoticeSet.counts_from:type_name -> google.protobuf.Timestamp
+	32, // 2: naira.v1.MemberInvited.expires_at:type_name -> google.protobuf.Timestamp
 	3,  // [3:3] is the sub-list for method output_type
 	3,  // [3:3] is the sub-list for method input_type
 	3,  // [3:3] is the sub-list for extension type_name
@@ -2217,7 +2292,7 @@ func file_naira_v1_groups_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_groups_proto_rawDesc), len(file_naira_v1_groups_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   31,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

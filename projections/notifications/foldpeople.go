@@ -18,7 +18,7 @@ import (
 // What a notification about people is about: its detail begins with one of these, and a reason may follow after a
 // space.
 const (
-	Accepted    = "ACCEPTED" // An invitation, of member_joined.
+	Accepted    = "ACCEPTED"  // An invitation, of member_joined.
 	Withdrawn   = "WITHDRAWN" // Likewise, of member_invited.
 	Reactivated = "REACTIVATED"
 	TurnedDown  = "REJECTED"

@@ -112,8 +112,8 @@ func TestGuessesFromEverywhereAreFewADay(t *testing.T) {
 	b.login(t)
 }
 
-// TestWrongPasswordsOfTenAddressesDoNotMakeAKnownDeviceWait: hashing takes the processors long, and those who guess wait
-// behind each other for it.
+// TestWrongPasswordsOfTenAddressesDoNotMakeAKnownDeviceWait: hashing takes the processors long, and those who guess
+// wait behind each other for it.
 func TestWrongPasswordsOfTenAddressesDoNotMakeAKnownDeviceWait(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

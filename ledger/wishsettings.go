@@ -6,6 +6,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/closings"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/savings"
@@ -39,14 +40,14 @@ func wishSettings(all redecide.Wishes) {
 	wish(all, func(m *nairav1.GroupDocumentRemoved, _ redecide.Recorded) []event.Command {
 		return one(savings.RemoveDocument{GroupID: m.GetGroupId(), DocumentID: m.GetDocumentId(), By: m.GetRemovedBy()})
 	})
-	closes := func(v event.View, group, by, reason string) []event.Command {
-		return one(savings.CloseGroup{GroupID: group, By: by, Reason: reason, SubAccounts: subAccountsOf(v, group)})
+	closes := func(v event.View, group, by, reason string) savings.CloseGroup {
+		return savings.CloseGroup{GroupID: group, By: by, Reason: reason, SubAccounts: subAccountsOf(v, group)}
 	}
 	wishIn(all, func(v event.View, m *nairav1.GroupClosing, _ []redecide.Recorded, _ int) []event.Command {
-		return closes(v, m.GetGroupId(), m.GetBy(), m.GetReason())
+		return one(closes(v, m.GetGroupId(), m.GetBy(), m.GetReason()))
 	})
 	wishIn(all, func(v event.View, m *nairav1.GroupClosed, _ []redecide.Recorded, _ int) []event.Command {
-		return closes(v, m.GetGroupId(), m.GetBy(), "It was closing.") // Why is in the event before it.
+		return one(closings.Of(v, closes(v, m.GetGroupId(), m.GetBy(), "It was closing."))) // Why is in the event before it.
 	})
 }
 

@@ -89,6 +89,8 @@ func Lines(message proto.Message) []event.Line {
 		return transfer(Held(m.GetAccount()), m.GetAccount(), m.GetAmountKobo())
 	case *nairav1.ContributionReversed:
 		return transfer(Pool(m.GetSubAccountId()), Wallet(m.GetUserId()), m.GetAmountKobo())
+	case *nairav1.GroupRestPaid:
+		return transfer(Pool(m.GetSubAccountId()), Wallet(m.GetUserId()), m.GetAmountKobo())
 	case *nairav1.ContributionCovered:
 		return transfer(Wallet(m.GetPaidBy()), Pool(m.GetSubAccountId()), m.GetAmountKobo())
 	case *nairav1.LiquidationRequestedV2:

@@ -24,6 +24,7 @@ const (
 	WithdrawalReturned   = "WITHDRAWAL_RETURNED"
 	SavingsPaidOut       = "SAVINGS_PAID_OUT"   // From a group to the member's bank account: their wallet is as it was.
 	SavingsReturned      = "SAVINGS_RETURNED"   // The bank sent that back: it is the member's savings again.
+	GroupRest            = "GROUP_REST"         // Their part of what was left when a group closed.
 	UnmatchedAssigned    = "UNMATCHED_ASSIGNED" // Money that arrived for nobody known turned out to be theirs.
 	AdjustmentPaid       = "ADJUSTMENT_PAID"    // Adashi put something right with its own money.
 	AdjustmentTaken      = "ADJUSTMENT_TAKEN"   // Adashi took back what it had paid wrongly.
@@ -34,7 +35,7 @@ const (
 // Incoming reports whether movements of a kind bring money into the wallet.
 func Incoming(kind string) bool {
 	switch kind {
-	case WalletFunded, ContributionReversed, HoldEnded, WithdrawalReturned, SavingsReturned, UnmatchedAssigned, AdjustmentPaid, DebtOpened:
+	case WalletFunded, ContributionReversed, HoldEnded, WithdrawalReturned, SavingsReturned, GroupRest, UnmatchedAssigned, AdjustmentPaid, DebtOpened:
 		return true
 	}
 	return slices.Contains(ajoIncoming, kind)
@@ -53,7 +54,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 9, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
+		Name: Name, Version: 10, Tables: []string{"rm_movements", "rm_payments"}, Fold: fold,
 		Schema:  tables,
 		Indexes: indexes,
 	}

@@ -154,6 +154,12 @@ var movementHandlers = []engine.Handler[*folding]{
 			group: m.GetGroupId(), sub: m.GetSubAccountId(),
 		})
 	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.GroupRestPaid) {
+		f.moved(e, moved{
+			user: m.GetUserId(), kind: GroupRest, kobo: m.GetAmountKobo(), reference: e.Correlation, channel: nairav1.Channel_CHANNEL_WALLET,
+			group: m.GetGroupId(), sub: m.GetSubAccountId(),
+		})
+	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.WithdrawalRequestedV2) {
 		f.moved(e, moved{
 			user: m.GetUserId(), kind: Withdrawal, kobo: m.GetAmountKobo(), charge: m.GetFeeKobo() + m.GetVatKobo() + m.GetDutyKobo(),

@@ -21,6 +21,7 @@ const (
 	Undone      = "REVERSAL"
 	PaidOut     = "PAYOUT"
 	CameBack    = "PAYOUT_RETURNED"
+	RestPaid    = "REST"          // What was left when the group closed, into a member's wallet.
 	Parked      = "PAYOUT_PARKED" // What came back for a member whose account is closed: Adashi keeps it for them.
 )
 
@@ -45,6 +46,7 @@ var dueHandlers = []engine.Handler[*folding]{
 		f.contribution(e, m, -m.GetAmountKobo(), -1, movement{kind: Undone, channel: nairav1.Channel_CHANNEL_WALLET}, 0)
 	}),
 	engine.On((*folding).parked),
+	engine.On((*folding).restPaid),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.EventReversed) {
 		f.undone = append(f.undone, m.GetEventId())
 	}),
@@ -193,8 +195,7 @@ func (f *folding) poolMoved(e engine.Event) {
 		in := [2]string{m.GetGroupId(), lagos.Month(e.EffectiveAt)}
 		f.sums.months[in] = month{f.sums.months[in].kobo, f.sums.months[in].audited + 1}
 	}
-	f.batch.Queue(`INSERT INTO rm_group_months (group_id, month, kobo, paid_kobo) VALUES ($1, $2, 0, $3)
-		ON CONFLICT (group_id, month) DO UPDATE SET paid_kobo = rm_group_months.paid_kobo + excluded.paid_kobo`, m.GetGroupId(), lagos.Month(e.EffectiveAt), -kobo)
+	f.paid(m.GetGroupId(), e, -kobo)
 	f.row(e, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(), kobo, how, 0)
 }
 
@@ -216,6 +217,18 @@ func (f *folding) parked(e engine.Event, m *nairav1.ReturnedMoneyParkedV2) {
 		}
 		return err
 	})
+}
+
+// restPaid takes in that what was left of a group that closed went into a member's wallet.
+func (f *folding) restPaid(e engine.Event, m *nairav1.GroupRestPaid) {
+	f.paid(m.GetGroupId(), e, m.GetAmountKobo())
+	f.row(e, m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), -m.GetAmountKobo(), movement{kind: RestPaid, channel: nairav1.Channel_CHANNEL_WALLET}, 0)
+}
+
+// paid counts what left a group in a month; less than nothing where it came back.
+func (f *folding) paid(group string, e engine.Event, kobo int64) {
+	f.batch.Queue(`INSERT INTO rm_group_months (group_id, month, kobo, paid_kobo) VALUES ($1, $2, 0, $3)
+		ON CONFLICT (group_id, month) DO UPDATE SET paid_kobo = rm_group_months.paid_kobo + excluded.paid_kobo`, group, lagos.Month(e.EffectiveAt), kobo)
 }
 
 func (f *folding) row(e engine.Event, group, sub, user string, kobo int64, how movement, odd Odd) {
@@ -260,7 +273,7 @@ const notAudited = -1
 
 // unmarked is the mark that a movement begins with.
 func (m movement) unmarked() int16 {
-	if (m.kind == CameBack || m.kind == PaidOut) && m.payment == "" {
+	if m.kind == RestPaid || (m.kind == CameBack || m.kind == PaidOut) && m.payment == "" {
 		return notAudited
 	}
 	return int16(nairav1.Mark_MARK_UNSPECIFIED)

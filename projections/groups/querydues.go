@@ -282,6 +282,16 @@ type Saver struct {
 	Total money.Kobo
 }
 
+// Sharing reads everybody who has a seat in a group, and all others who have savings in some of its sub-accounts.
+func Sharing(ctx context.Context, pool *pgxpool.Pool, groupID string, subAccountIDs []string) ([]string, error) {
+	rows, err := pool.Query(ctx, `SELECT user_id FROM rm_members WHERE group_id = $1 AND status <> 'INVITED'
+		UNION SELECT user_id FROM rm_contributors WHERE sub_account_id = ANY($2) AND total_kobo > drawn_kobo`, groupID, subAccountIDs)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
 // MostSaved reads who saved most in a group; only one user when userID is given.
 func MostSaved(ctx context.Context, pool *pgxpool.Pool, groupID, userID string, limit int) ([]Saver, error) {
 	rows, err := pool.Query(ctx, `SELECT user_id, sum(total_kobo - drawn_kobo)::bigint AS saved FROM rm_contributors WHERE group_id = $1 AND ($2 = '' OR user_id = $2)

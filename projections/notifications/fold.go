@@ -233,6 +233,9 @@ var moneyHandlers = []engine.Handler[*folding]{
 		}
 		f.tell(n)
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupRestPaid) {
+		f.tell(note{typ: told.WalletFunded, group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo()})
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.ContributionReversed) {
 		n := note{typ: told.PaymentReversed, group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()}
 		f.tellOnly(n, told.User)

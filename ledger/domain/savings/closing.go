@@ -121,7 +121,8 @@ func ResumeGroup(groupID, by, reason string) event.Command {
 	}}
 }
 
-// CloseGroup has an active group take no more contributions, and, given again, be closed once it holds nothing.
+// CloseGroup has an active group take no more contributions, and, given again, be closed once it holds nothing. What is
+// left of one that is closing and can't be paid out is shared out by closing.Group.
 type CloseGroup struct {
 	GroupID     string
 	By          string
@@ -143,6 +144,15 @@ func (c CloseGroup) Accounts() []string {
 
 // Decide implements event.Command. A group that holds nothing is closed at once.
 func (c CloseGroup) Decide(v event.View) ([]event.Draft, error) {
+	var left money.Kobo
+	for _, account := range c.Accounts() {
+		left += v.Balance(account)
+	}
+	return c.DecideWith(v, left)
+}
+
+// DecideWith is Decide where so much is left in the group.
+func (c CloseGroup) DecideWith(v event.View, left money.Kobo) ([]event.Draft, error) {
 	g := event.StateOf[Group](v, GroupStream(c.GroupID))
 	if err := owner(v, g, c.GroupID, c.By); err != nil {
 		return nil, err
@@ -151,10 +161,6 @@ func (c CloseGroup) Decide(v event.View) ([]event.Draft, error) {
 		if !slices.Contains(c.SubAccounts, id) {
 			return nil, fault.New(fault.Conflict, "The group has opened a sub-account just now. Please try again.")
 		}
-	}
-	var left money.Kobo
-	for _, account := range c.Accounts() {
-		left += v.Balance(account)
 	}
 	reason, err := wording.Text("reason", "The reason", c.Reason, 3, MaxReason)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/closing"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
@@ -46,6 +47,23 @@ func TestAGroupThatItsOwnOwnerResumedStaysAsItWasDecided(t *testing.T) {
 		savings.SuspendGroup("g", "admin", "We look at it"), savings.ResumeGroup("g", "admin", "All is well"))
 	_, differs := b.again()
 	require.Empty(t, differs)
+}
+
+func TestWhatWasLeftOfAGroupThatClosedIsSharedOutAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.do(savings.CreateGroup{GroupID: "h", Owner: "ada", Name: "Savers", Amount: 5000 * money.Naira, Capacity: 10, StartMonth: 11, Now: noon})
+	b.do(ledgertest.Activated("h", "ada", "vera", "femi")[1:]...) // Her BVN is verified already.
+	b.do(savings.OpenSubAccount{
+		GroupID: "h", SubAccountID: "t", By: "ada", Name: "Rent", Amount: 50 * money.Naira, Type: nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE, Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Now: noon,
+	})
+	pays := contribute("femi", 50*money.Naira)
+	pays.GroupID, pays.SubAccountID = "h", "t"
+	ends := savings.CloseGroup{GroupID: "h", By: "ada", Reason: "It is done", SubAccounts: []string{"t"}}
+	b.do(pays, ends, closing.Group{CloseGroup: ends, Rests: []string{"t"}, People: []string{"vera", "femi", "ada"}})
+	result, differs := b.again()
+	require.Empty(t, differs)
+	require.NotContains(t, result.Taken, "naira.v1.GroupRestPaid")
 }
 
 // Earlier builds let a validator vote who was appointed while the owner was away, and a vote had no end.

@@ -47,6 +47,7 @@ var ofGroups = map[protoreflect.Name]Row{
 	"ContributionReceived": tells(tell(PaymentReceived, GroupOwner, Validator).but(User).by(Digest)).not("paid, or had it paid", User),
 	"ContributionCovered":  tells(tell(PaymentReceived, User), tell(PaymentReceived, GroupOwner, Validator).but("paid_by", User).by(Digest)).not(did, "paid_by"),
 	"ContributionReversed": tells(tell(PaymentReversed, User), tell(PaymentReversed, GroupOwner, Validator).but(User)),
+	"GroupRestPaid":        tells(tell(WalletFunded, User)),
 	"ContributionRefused":  tells(tell(PaymentFailed, User)),
 	"LateTermsSet":         nobody("the terms of a sub-account, which is opened with it"),
 	"DuesReminded":         tells(tell(ContributionDue, Users).when("it is not late"), tell(ContributionOverdue, Users).when("it is late")),

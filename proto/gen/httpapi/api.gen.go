@@ -1993,6 +1993,7 @@ const (
 	MovementKindCOVER                MovementKind = "COVER"
 	MovementKindDEBTOPENED           MovementKind = "DEBT_OPENED"
 	MovementKindDEBTSETTLED          MovementKind = "DEBT_SETTLED"
+	MovementKindGROUPREST            MovementKind = "GROUP_REST"
 	MovementKindHOLDENDED            MovementKind = "HOLD_ENDED"
 	MovementKindMONEYHELD            MovementKind = "MONEY_HELD"
 	MovementKindPAYMENTREVERSED      MovementKind = "PAYMENT_REVERSED"
@@ -2048,6 +2049,8 @@ func (e MovementKind) Valid() bool {
 	case MovementKindDEBTOPENED:
 		return true
 	case MovementKindDEBTSETTLED:
+		return true
+	case MovementKindGROUPREST:
 		return true
 	case MovementKindHOLDENDED:
 		return true

@@ -90,6 +90,8 @@ func title(m activity.Movement, n usecase.Names) string {
 		return n.Subs[m.SubAccountID].Name + " savings to your bank account"
 	case activity.SavingsReturned:
 		return n.Subs[m.SubAccountID].Name + " savings that your bank sent back"
+	case activity.GroupRest:
+		return "What was left of " + n.Subs[m.SubAccountID].Name + " when the group closed"
 	case activity.Withdrawal:
 		return "Withdrawal to your bank account"
 	case activity.WithdrawalReturned:

@@ -35,7 +35,7 @@ func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, 
 		return []StoryStep{posted(m)}, nil
 	}
 	switch m.Kind {
-	case activity.PaymentReversed, activity.ContributionReversed, activity.MoneyHeld, activity.HoldEnded, activity.DebtOpened, activity.DebtSettled:
+	case activity.PaymentReversed, activity.ContributionReversed, activity.GroupRest, activity.MoneyHeld, activity.HoldEnded, activity.DebtOpened, activity.DebtSettled:
 		return []StoryStep{posted(m)}, nil
 	case activity.Withdrawal, activity.WithdrawalReturned:
 		return s.withdrawalStory(ctx, m)

@@ -27,7 +27,7 @@ var BookColumns = []string{"Date", "Kind", "Sub-account", "Member", "Paid by", "
 // bookKinds are the kinds of movement in words.
 var bookKinds = map[string]string{
 	groups.Contributed: "Contribution", groups.Covered: "Contribution paid by another", groups.Undone: "Contribution reversed",
-	groups.PaidOut: "Payout", groups.CameBack: "Payout that came back", groups.Parked: "Kept by Adashi for a member whose account is closed",
+	groups.PaidOut: "Payout", groups.CameBack: "Payout that came back", groups.RestPaid: "Paid into a wallet when the group closed", groups.Parked: "Kept by Adashi for a member whose account is closed",
 }
 
 // book is which movements of a group a book has, and what was there before.

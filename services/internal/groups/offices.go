@@ -159,21 +159,6 @@ func (s *Service) subAccountsOf(ctx context.Context, groupID string) ([]string, 
 	return usecase.UniqueIDs(append(older, g.SubAccounts...)), err
 }
 
-// CloseGroup has a group pay out what it holds, and closes it when it holds nothing.
-func (s *Service) CloseGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
-	id, err := usecase.ParseID(groupID, "group")
-	if err != nil {
-		return 0, err
-	}
-	subs, err := s.subAccountsOf(ctx, id)
-	if err != nil {
-		return 0, err
-	}
-	return s.onGroup(ctx, who, "close group", id, store.Fingerprint(id, reason), func(group string) event.Command {
-		return savings.CloseGroup{GroupID: group, By: who.User, Reason: reason, SubAccounts: subs}
-	})
-}
-
 // SuspendGroup is Adashi's own, as ResumeGroup and RejectGroup are.
 func (s *Service) SuspendGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
 	return s.onGroup(ctx, who, "suspend group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {

@@ -197,6 +197,9 @@ func (s *Service) letter(n notifications.Notification, data NotificationData, to
 	link := s.PublicURL + data.Link
 	switch n.Type {
 	case told.WalletFunded:
+		if n.GroupID != "" {
+			return mail.Notice(to.Email, to.FirstName, data.Title, data.Body, link)
+		}
 		return mail.MoneyReceived(to.Email, to.FirstName, mail.Receipt{
 			Amount: n.Amount.String(), With: usecase.ChannelWords[n.Detail], When: lagos.Clock(n.CreatedAt) + " (Lagos)",
 			Reference: n.EventID.String(), Link: link,

@@ -209,6 +209,9 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 	case told.PaymentReversed:
 		return reversed(r, who, n, say)
 	case told.WalletFunded:
+		if r.GroupID != "" {
+			return say("A group has closed", r.Amount.String()+" arrived in your wallet. It is your part of what was left in "+n.Sub(r.GroupID, r.SubAccountID)+".", "/dashboard/activity/"+r.EventID.String())
+		}
 		return say("Wallet funded", r.Amount.String()+" arrived in your wallet "+usecase.ByChannel(nairav1.Channel(nairav1.Channel_value[r.Detail]))+".", "/dashboard/activity/"+r.EventID.String())
 	case told.WithdrawalPaid:
 		return say("Withdrawal paid", r.Amount.String()+" is in your bank account.", "/dashboard/wallet/")

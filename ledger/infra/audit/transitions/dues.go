@@ -6,6 +6,7 @@ var dues = of(
 	on[*nairav1.ContributionReceived](active, Nothing, active),
 	on[*nairav1.ContributionCovered](active, Nothing, active),
 	on[*nairav1.ContributionReversed](active, active),
+	on[*nairav1.GroupRestPaid](active, Nothing, active),
 	on[*nairav1.PenaltyApplied](active, Nothing, active),
 	on[*nairav1.PenaltyReversed](active, active),
 	on[*nairav1.PenaltyWaived](active, active),

@@ -906,6 +906,76 @@ func (x *ContributionReversed) GetMemberTotalKobo() int64 {
 	return 0
 }
 
+// GroupRestPaid: a group that closes gave a member, into their wallet, their part of what was left in a sub-account. It was
+// less than can be paid out.
+type GroupRestPaid struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	GroupId       string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	SubAccountId  string                 `protobuf:"bytes,2,opt,name=sub_account_id,json=subAccountId,proto3" json:"sub_account_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,3,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	AmountKobo    int64                  `protobuf:"varint,4,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GroupRestPaid) Reset() {
+	*x = GroupRestPaid{}
+	mi := &file_naira_v1_savings_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GroupRestPaid) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GroupRestPaid) ProtoMessage() {}
+
+func (x *GroupRestPaid) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_savings_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GroupRestPaid.ProtoReflect.Descriptor instead.
+func (*GroupRestPaid) Descriptor() ([]byte, []int) {
+	return file_naira_v1_savings_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *GroupRestPaid) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *GroupRestPaid) GetSubAccountId() string {
+	if x != nil {
+		return x.SubAccountId
+	}
+	return ""
+}
+
+func (x *GroupRestPaid) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *GroupRestPaid) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
 // ContributionRefused says that the money of a payment came, and the group no longer took it: it stays in the payer's wallet.
 type ContributionRefused struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -921,7 +991,7 @@ type ContributionRefused struct {
 
 func (x *ContributionRefused) Reset() {
 	*x = ContributionRefused{}
-	mi := &file_naira_v1_savings_proto_msgTypes[10]
+	mi := &file_naira_v1_savings_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -933,7 +1003,7 @@ func (x *ContributionRefused) String() string {
 func (*ContributionRefused) ProtoMessage() {}
 
 func (x *ContributionRefused) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_savings_proto_msgTypes[10]
+	mi := &file_naira_v1_savings_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -946,7 +1016,7 @@ func (x *ContributionRefused) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ContributionRefused.ProtoReflect.Descriptor instead.
 func (*ContributionRefused) Descriptor() ([]byte, []int) {
-	return file_naira_v1_savings_proto_rawDescGZIP(), []int{10}
+	return file_naira_v1_savings_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ContributionRefused) GetPaymentId() string {
@@ -1063,7 +1133,13 @@ const file_naira_v1_savings_proto_rawDesc = "" +
 	"amountKobo\x12\x19\n" +
 	"\bevent_id\x18\x05 \x01(\tR\aeventId\x12\x16\n" +
 	"\x06reason\x18\x06 \x01(\tR\x06reason\x12*\n" +
-	"\x11member_total_kobo\x18\a \x01(\x03R\x0fmemberTotalKobo:\x04\x88\xb5\x18\x01\"\xcd\x01\n" +
+	"\x11member_total_kobo\x18\a \x01(\x03R\x0fmemberTotalKobo:\x04\x88\xb5\x18\x01\"\x90\x01\n" +
+	"\rGroupRestPaid\x12\x19\n" +
+	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12$\n" +
+	"\x0esub_account_id\x18\x02 \x01(\tR\fsubAccountId\x12\x17\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId\x12\x1f\n" +
+	"\vamount_kobo\x18\x04 \x01(\x03R\n" +
+	"amountKobo:\x04\x88\xb5\x18\x01\"\xcd\x01\n" +
 	"\x13ContributionRefused\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x17\n" +
@@ -1101,7 +1177,7 @@ func file_naira_v1_savings_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_savings_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_naira_v1_savings_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_naira_v1_savings_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_naira_v1_savings_proto_goTypes = []any{
 	(PaymentType)(0),             // 0: naira.v1.PaymentType
 	(PaymentFrequency)(0),        // 1: naira.v1.PaymentFrequency
@@ -1115,13 +1191,14 @@ var file_naira_v1_savings_proto_goTypes = []any{
 	(*Settlement)(nil),           // 9: naira.v1.Settlement
 	(*ContributionReceived)(nil), // 10: naira.v1.ContributionReceived
 	(*ContributionReversed)(nil), // 11: naira.v1.ContributionReversed
-	(*ContributionRefused)(nil),  // 12: naira.v1.ContributionRefused
-	(Channel)(0),                 // 13: naira.v1.Channel
+	(*GroupRestPaid)(nil),        // 12: naira.v1.GroupRestPaid
+	(*ContributionRefused)(nil),  // 13: naira.v1.ContributionRefused
+	(Channel)(0),                 // 14: naira.v1.Channel
 }
 var file_naira_v1_savings_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.SubAccountOpened.payment_type:type_name -> naira.v1.PaymentType
 	1,  // 1: naira.v1.SubAccountOpened.payment_frequency:type_name -> naira.v1.PaymentFrequency
-	13, // 2: naira.v1.ContributionReceived.channel:type_name -> naira.v1.Channel
+	14, // 2: naira.v1.ContributionReceived.channel:type_name -> naira.v1.Channel
 	9,  // 3: naira.v1.ContributionReceived.settled:type_name -> naira.v1.Settlement
 	4,  // [4:4] is the sub-list for method output_type
 	4,  // [4:4] is the sub-list for method input_type
@@ -1143,7 +1220,7 @@ func file_naira_v1_savings_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_savings_proto_rawDesc), len(file_naira_v1_savings_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   11,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -104,7 +104,8 @@ export const settingsTexts = {
     close: "Start closing",
     closeSure: "Close this group?",
     finish: "Close for good",
-    finishLead: "The group is closing. Once it holds nothing you can close it for good.",
+    finishLead:
+      "The group is closing. Once each sub-account holds less than ₦100 you can close it for good. What is left goes to wallets.",
     reason: "Reason, told to its members",
     keep: "Keep the group",
   },

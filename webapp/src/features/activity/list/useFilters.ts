@@ -8,7 +8,7 @@ export const kinds = {
   funded: ["WALLET_FUNDED", "UNMATCHED_ASSIGNED"],
   contributions: ["CONTRIBUTION", "COVER"],
   withdrawals: ["WITHDRAWAL", "WITHDRAWAL_RETURNED"],
-  paidOut: ["SAVINGS_PAID_OUT", "SAVINGS_RETURNED"],
+  paidOut: ["SAVINGS_PAID_OUT", "SAVINGS_RETURNED", "GROUP_REST"],
   reversed: [
     "PAYMENT_REVERSED",
     "CONTRIBUTION_REVERSED",

@@ -231,9 +231,9 @@ func errBusy() *fault.Fault {
 	return fault.New(fault.Unavailable, "We are very busy just now. Nothing was taken. Please try again shortly.")
 }
 
-// CommandID derives a command's id from who asks and the key they chose. A key that is a version 7 UUID leaves its time
-// in front, so that the index of commands grows at its end. Jobs know by this id alone what they have done, so what it is
-// made of never changes.
+// CommandID derives a command's id from who asks and the key they chose. A key that is a version 7 UUID leaves its
+// time in front, so that the index of commands grows at its end. Jobs know by this id alone what they have done, so
+// what it is made of never changes.
 func CommandID(actor, operation, key string) uuid.UUID {
 	sum := sha256.Sum256([]byte("adashi command v1\x00" + actor + "\x00" + operation + "\x00" + key))
 	id := uuid.UUID(sum[:16])

@@ -77,8 +77,8 @@ type Who struct {
 	Key   string // The client's Idempotency-Key; empty when it sent none.
 }
 
-// ID answers the id of the command that who gives by an operation, and whether they chose it. A key that outcome.Askable
-// allows finds it.
+// ID answers the id of the command that who gives by an operation, and whether they chose it. A key that
+// outcome.Askable allows finds it.
 func (w Who) ID(operation string) (id uuid.UUID, keyed bool) {
 	if w.Key == "" {
 		return store.NewCommandID(), false

@@ -6,6 +6,7 @@ import "context"
 // Line is where somebody waits.
 type Line int
 
+// The lines: strangers wait behind each other first.
 const (
 	Strangers Line = iota
 	Known          // On a device that the account knows, in an open session, or with a mailed link.

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"slices"
 	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -43,6 +44,14 @@ func (a Account) CalledOff(asked time.Time) error {
 	return nil
 }
 
+// Span is a time in which somebody else used an account, until it was given back.
+type Span struct{ Since, Until time.Time }
+
+// Stolen reports whether a moment lies in a time in which somebody else used the account. The zero time does not.
+func (a Account) Stolen(at time.Time) bool {
+	return slices.ContainsFunc(a.Given, func(s Span) bool { return !at.Before(s.Since) && at.Before(s.Until) })
+}
+
 // remedied is an account after an event about a remedy.
 func remedied(a Account, e event.Happened) Account {
 	switch m := e.Message.(type) {
@@ -54,6 +63,7 @@ func remedied(a Account, e event.Happened) Account {
 	case *nairav1.AccountRemedyDeclined:
 		a.Remedy = Remedy{}
 	case *nairav1.AccountGivenBack:
+		a.Given = append(slices.Clip(a.Given), Span{m.GetSince().AsTime(), e.EffectiveAt})
 		return a.done(e, m.GetHeldUntil().AsTime())
 	case *nairav1.AnotherBvnLetIn:
 		a.Bvn, a.AnotherBvn, a.Tier, a.TierGiven = Unchecked, true, 0, false

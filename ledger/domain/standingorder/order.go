@@ -47,7 +47,7 @@ type Order struct {
 	Amount              money.Kobo
 	Frequency           nairav1.StandingFrequency
 	First, Next, Behind string // Behind is the last day that ran or was missed; empty before the first.
-	SetAt               time.Time
+	SetAt, ResumedAt    time.Time // ResumedAt is zero before it was resumed.
 	Reason              string // Why Adashi ended it.
 }
 
@@ -55,7 +55,7 @@ type Order struct {
 func (o Order) Schedule() Schedule { return Schedule{savings.ParseDay(o.First), o.Frequency} }
 
 // Orders folds an order's stream.
-var Orders = event.Of("standing", 1, func(o Order, e event.Happened) Order {
+var Orders = event.Of("standing", 2, func(o Order, e event.Happened) Order {
 	switch m := e.Message.(type) {
 	case *nairav1.StandingOrderSet:
 		return Order{
@@ -65,7 +65,7 @@ var Orders = event.Of("standing", 1, func(o Order, e event.Happened) Order {
 	case *nairav1.StandingOrderPaused:
 		o.Status, o.Next = Paused, ""
 	case *nairav1.StandingOrderResumed:
-		o.Status, o.Next = Active, m.GetNextDay()
+		o.Status, o.Next, o.ResumedAt = Active, m.GetNextDay(), e.EffectiveAt
 	case *nairav1.StandingOrderEnded:
 		o.Status, o.Next, o.Reason = Ended, "", m.GetReason()
 	case *nairav1.StandingOrderRan:

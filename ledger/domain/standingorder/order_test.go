@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/timestamppb"
 	"pgregory.net/rapid"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -260,4 +261,27 @@ func TestWhateverHappensADayIsPaidOnceAndMoneyOnlyByWhatRan(t *testing.T) {
 		paid += len(ran)
 	})
 	require.Greater(t, paid, 50)
+}
+
+func TestAnOrderThatAThiefSetOrResumedPaysNothingOnceTheAccountIsGivenBack(t *testing.T) {
+	t.Parallel()
+	given := func(since time.Time) event.Draft {
+		return event.On(account.Stream(bisi), &nairav1.AccountGivenBack{
+			UserId: bisi, RemedyId: "r", ProposedBy: "sade", ApprovedBy: "uche",
+			Since: timestamppb.New(since), HeldUntil: timestamppb.New(Epoch.AddDate(0, 0, 3)),
+		})
+	}
+	end := func(w *World) {
+		w.Do(run("2026-12-31", "2026-12-31"))
+		require.Zero(t, w.Balance(posting.Pool("flexible")), "the thief's order takes nothing")
+		require.Equal(t, standingorder.GivenBack, w.State(standingorder.Stream("o")).(standingorder.Order).Reason)
+	}
+	w := Given(t, collecting, funded(bisi, 5_000_00), order, Epoch.Add(time.Minute), given(Epoch.Add(-time.Hour)))
+	end(w)
+	w = Given(t, collecting, funded(bisi, 5_000_00), order, standingorder.Pause("o", bisi), Epoch.Add(time.Hour),
+		standingorder.Resume("o", bisi, Epoch.Add(time.Hour)), Epoch.Add(2*time.Hour), given(Epoch.Add(time.Minute)))
+	end(w)
+	w = Given(t, collecting, funded(bisi, 5_000_00), order, Epoch.Add(time.Hour), given(Epoch.Add(time.Minute)))
+	w.Do(run("2026-12-31", "2026-12-31"))
+	require.NotZero(t, w.Balance(posting.Pool("flexible")), "the owner's own order goes on")
 }

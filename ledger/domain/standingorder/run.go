@@ -21,6 +21,7 @@ const (
 	AccountClosed = standing.OrderEnds
 	NotAMember    = standing.OrderLeft
 	NotCollecting = "The group no longer collects for this."
+	GivenBack     = "This account was given back to its owner."
 )
 
 // NotTried is why a day was missed that nobody came to try.
@@ -105,17 +106,22 @@ func (c Run) due(o Order) error {
 }
 
 // over says why there is nothing to pay into any more, if there is not. An inactive member's order goes on, and misses
-// its days; one of a membership that ended pays nothing into the next. Earlier builds did neither.
+// its days; one of a membership that ended pays nothing into the next, and so does one that was set or resumed while
+// somebody else used the account. Earlier builds did none of these.
 func (c Run) over(v event.View) string {
 	m := event.StateOf[savings.Member](v, savings.MemberStream(c.Contribute.GroupID, c.Contribute.User))
 	_, earlier := v.(standing.Earlier)
-	ended := m.Anew(event.StateOf[Order](v, Stream(c.OrderID)).SetAt)
+	o := event.StateOf[Order](v, Stream(c.OrderID))
+	ended := m.Anew(o.SetAt)
 	if earlier {
 		ended = m.Status == savings.Inactive
 	}
 	g := event.StateOf[savings.Group](v, savings.GroupStream(c.Contribute.GroupID))
 	sub := event.StateOf[savings.SubAccount](v, savings.SubStream(c.Contribute.SubAccountID))
+	a := event.StateOf[account.Account](v, account.Stream(c.Contribute.User))
 	switch {
+	case !earlier && (a.Stolen(o.SetAt) || a.Stolen(o.ResumedAt)):
+		return GivenBack
 	case standing.May(v, c.Contribute.User, standing.PayByOrder) != nil:
 		return AccountClosed
 	case ended || m.Standing().May(standing.PayByOrder) != nil:

@@ -230,3 +230,46 @@ func TestAnotherBvnIsVerifiedOnceTwoOfStaffLetItIn(t *testing.T) {
 	r = sade.ask("POST", remediesDesk, object{"userId": owner.id, "kind": "ANOTHER_BVN", "case": "C-18", "reason": proven})
 	require.Equal(t, 200, r.status, "it may be let in again: %s", r.Message)
 }
+
+// Another account may take the agreed address before the account goes there. The thief is out all the same, and the desk
+// proposes another address.
+func TestAnAccountWhoseAgreedAddressIsTakenLeavesTheThiefAndWaitsForAnother(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	sade, uche := desk(t, i)
+	owner := somebody(t, i, "Ngozi")
+	mine, second, loot, stolen := fresh("ngozi-new"), fresh("ngozi-second"), fresh("loot"), time.Now()
+	thief := thiefOf(owner)
+	thief.movesTo(loot)
+	first := must[object](sade, "POST", remediesDesk, giving(owner.id, mine, stolen))
+	agree := remedy.Agree{Desk: remedy.Desk{Staff: uche.id, User: owner.id}, RemedyID: first["remedyId"].(string), Hold: remedy.Hold, At: time.Now()}
+	_, err := i.App.Record(t.Context(), usecase.Who{User: uche.id}, store.NewCommandID(), owner.id, store.Fingerprint("agree"), agree)
+	require.NoError(t, err) // And here the process died.
+	thiefOf(somebody(t, i, "Eve")).movesTo(mine)
+	r := sade.ask("POST", remediesDesk, giving(owner.id, second, stolen))
+	require.Equal(t, 200, r.status, "another address is proposed: %s", r.Message)
+	require.NoError(t, i.App.Remedies.Settle(t.Context()))
+	thief.expired(thief.ask("GET", "/api/v1/account/sessions", nil), "the thief's session")
+	r = nobody(t, owner.base).ask("POST", "/api/Account/GetToken", object{"email": loot, "password": password}, "X-Session-Binding", "header")
+	require.Equal(t, 400, r.status, "the thief's password works no more: %s", r.Message)
+	require.True(t, sade.waitsFor(owner.id)["member"].(object)["needsAddress"].(bool), "the desk sees it")
+	r = uche.agreesTo(owner.id)
+	require.Equal(t, 200, r.status, r.Message)
+	owner.resets(second)
+	found := must[[]object](sade, "POST", remediesDesk+"/members", object{"email": second, "case": "C-17"})
+	require.Equal(t, false, found[0]["needsAddress"])
+}
+
+func TestADeclineThatIsRepeatedUnderItsKeyIsAnsweredAgain(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	sade, _ := desk(t, i)
+	owner := somebody(t, i, "Ngozi")
+	first := must[object](sade, "POST", remediesDesk, giving(owner.id, fresh("mine"), time.Now().Add(-time.Hour)))
+	path, key := remediesDesk+"/"+first["remedyId"].(string)+"/decline", askable()
+	for range 2 {
+		r := sade.ask("POST", path, nil, "Idempotency-Key", key)
+		require.Equal(t, 200, r.status, r.Message)
+	}
+	require.Equal(t, 404, sade.ask("POST", path, nil).status, "under another key nothing waits any more")
+}

@@ -15,6 +15,7 @@ const member: RemedyMember = {
   isFrozen: true,
   bvnVerified: true,
   bvnKnown: true,
+  needsAddress: false,
   waits: false,
 };
 const waiting: Remedy = {

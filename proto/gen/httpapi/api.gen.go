@@ -36615,8 +36615,11 @@ type RemedyMember struct {
 	IsFrozen bool `json:"isFrozen"`
 
 	// Name Short
-	Name   string `json:"name"`
-	UserId string `json:"userId"`
+	Name string `json:"name"`
+
+	// NeedsAddress Whether the account was given back last without its address, which another account had by then. Another address must be proposed.
+	NeedsAddress bool   `json:"needsAddress"`
+	UserId       string `json:"userId"`
 
 	// Waits Whether a remedy waits for an Admin
 	Waits bool `json:"waits"`

@@ -51,7 +51,7 @@ func (s *Service) Undo(ctx context.Context, token string, also func(tx pgx.Tx, u
 				return err
 			}
 		}
-		if over, err = s.takeBack(ctx, tx, l); err != nil || !moved {
+		if over, err = s.takeBack(ctx, tx, &l); err != nil || !moved {
 			return err
 		}
 		return mail.Queue(ctx, tx, mail.SecurityAlert(l.email, l.name, "Your account moved back to its earlier email", "Somebody opened the link in the letter to that address.", s.when(), s.publicURL+"/contact-us"), s.now())
@@ -65,8 +65,8 @@ func (s *Service) Undo(ctx context.Context, token string, also func(tx pgx.Tx, u
 }
 
 // GiveBack gives an account to the address of a remedy that two of our staff agreed to, once, as Undo does: what was
-// set up since then ends, also recovery codes, and so does every link. An address that another account has by now is
-// fault.Conflict. Nothing is done for a person who has left.
+// set up since then ends, also recovery codes, and so does every link. Where another account has the address by now, all
+// of that is done but the move: the remedy keeps no address. Nothing is done for a person who has left.
 func (s *Service) GiveBack(ctx context.Context, remedyID string, since time.Time) error {
 	l, over := linked{created: since, staff: true}, []ended(nil)
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
@@ -76,11 +76,11 @@ func (s *Service) GiveBack(ctx context.Context, remedyID string, since time.Time
 			return nil
 		}
 		if err == nil {
-			_, err = tx.Exec(ctx, `WITH given AS (UPDATE remedies SET given_at = $2 WHERE id = $1)
-				DELETE FROM recovery_codes WHERE user_id = $3 AND coalesce(made_at >= $4, true)`, remedyID, s.now(), l.userID, since)
+			over, err = s.takeBack(ctx, tx, &l)
 		}
 		if err == nil {
-			over, err = s.takeBack(ctx, tx, l)
+			_, err = tx.Exec(ctx, `WITH given AS (UPDATE remedies SET given_at = $2, email = nullif($5, '') WHERE id = $1)
+				DELETE FROM recovery_codes WHERE user_id = $3 AND coalesce(made_at >= $4, true)`, remedyID, s.now(), l.userID, since, l.newEmail)
 		}
 		return err
 	})
@@ -91,14 +91,14 @@ func (s *Service) GiveBack(ctx context.Context, remedyID string, since time.Time
 }
 
 // takeBack takes back what was changed since a link was made, ends every session, and mails the address a link to
-// choose a password.
-func (s *Service) takeBack(ctx context.Context, tx pgx.Tx, l linked) ([]ended, error) {
+// choose a password, unless our staff's was taken: then newEmail is empty.
+func (s *Service) takeBack(ctx context.Context, tx pgx.Tx, l *linked) ([]ended, error) {
 	if err := s.undo(ctx, tx, l); err != nil {
 		return nil, err
 	}
 	over, err := endAll(ctx, tx, l.userID)
-	if err != nil {
-		return nil, err
+	if err != nil || l.newEmail == "" {
+		return over, err
 	}
 	link, err := s.newLink(ctx, tx, l.userID, resetPassword, carried{})
 	if err != nil {
@@ -108,27 +108,27 @@ func (s *Service) takeBack(ctx context.Context, tx pgx.Tx, l linked) ([]ended, e
 }
 
 // undo takes back what was changed about an account since a link was made.
-func (s *Service) undo(ctx context.Context, tx pgx.Tx, l linked) error {
+func (s *Service) undo(ctx context.Context, tx pgx.Tx, l *linked) error {
 	if l.email != l.newEmail {
-		if err := s.moveTo(ctx, tx, l); err != nil {
+		err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error { return s.moveTo(ctx, tx, *l) })
+		if l.staff && fault.Is(err, fault.Conflict) {
+			l.newEmail = ""
+		} else if err != nil {
 			return err
 		}
 	}
 	since := l.created.Add(-undoSlack)
-	err := s.dropTOTP(ctx, tx, l, since, true)
+	err := s.dropTOTP(ctx, tx, *l, since, true)
 	if err == nil {
-		err = restoreTOTP(ctx, tx, l, since)
+		err = restoreTOTP(ctx, tx, *l, since)
 	}
-	if err == nil {
+	if err == nil && l.newEmail != "" {
 		err = s.forget(ctx, tx, strangers(l.newEmail))
 	}
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `DELETE FROM known_devices WHERE user_id = $1`, l.userID); err != nil {
-		return err
-	}
-	if _, err := tx.Exec(ctx, `UPDATE accounts SET password = $2 WHERE id = $1`, l.userID, s.cost.nobody()); err != nil {
+	if _, err := tx.Exec(ctx, `WITH known AS (DELETE FROM known_devices WHERE user_id = $1) UPDATE accounts SET password = $2 WHERE id = $1`, l.userID, s.cost.nobody()); err != nil {
 		return err
 	}
 	_, err = tx.Exec(ctx, `UPDATE email_links SET spent_at = $2 WHERE user_id = $1 AND spent_at IS NULL AND ($5 OR purpose <> $3 OR created_at >= $4)`, l.userID, s.now(), undoChange, l.created, l.staff)

@@ -9,11 +9,14 @@ package remedies
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/google/uuid"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -113,6 +116,9 @@ func (s *Service) member(ctx context.Context, user string) (account.Account, Rem
 	}
 	earlier, err := s.People.Earlier(ctx, user)
 	if err != nil {
+		return a, view, err
+	}
+	if view.NeedsAddress, err = s.needsAddress(ctx, user); err != nil {
 		return a, view, err
 	}
 	cards, err := s.People.Cards(ctx, []string{user})
@@ -321,14 +327,8 @@ func (s *Service) Agree(ctx context.Context, who usecase.Who, id, saw string) (i
 	c := remedy.Agree{RemedyID: id, Saw: version, Hold: s.Hold, At: s.Now()}
 	hash := store.Fingerprint(id, saw)
 	r, err := s.one(ctx, id)
-	if fault.Is(err, fault.NotFound) { // Done already, perhaps under the same key.
-		if again, failed := s.Ledger.Recorded(ctx, command); failed == nil && again {
-			result, err := s.Record(ctx, who, command, "", hash, c)
-			return result.Position(), err
-		}
-	}
 	if err != nil {
-		return 0, err
+		return s.again(ctx, who, command, hash, c, err)
 	}
 	a, err := s.AccountState(ctx, r.User)
 	if err != nil {
@@ -362,6 +362,20 @@ func (s *Service) Agree(ctx context.Context, who usecase.Who, id, saw string) (i
 	return result.Position(), nil
 }
 
+// again answers a command as it was answered before, where what it is about is over since. Otherwise it answers the
+// refusal.
+func (s *Service) again(ctx context.Context, who usecase.Who, command uuid.UUID, hash [16]byte, c event.Command, refusal error) (int64, error) {
+	if !fault.Is(refusal, fault.NotFound) {
+		return 0, refusal
+	}
+	recorded, err := s.Ledger.Recorded(ctx, command)
+	if err != nil || !recorded {
+		return 0, errors.Join(err, refusal)
+	}
+	result, err := s.Record(ctx, who, command, "", hash, c)
+	return result.Position(), err
+}
+
 // stillStaff refuses what somebody proposed who has lost their role since.
 func (s *Service) stillStaff(ctx context.Context, user string) error {
 	m, err := s.People.Member(ctx, user)
@@ -373,11 +387,11 @@ func (s *Service) stillStaff(ctx context.Context, user string) error {
 
 // Decline declines a remedy, or takes one's own back.
 func (s *Service) Decline(ctx context.Context, who usecase.Who, id string) (int64, error) {
+	command, _ := who.ID("decline remedy")
 	r, err := s.one(ctx, id)
 	if err != nil {
-		return 0, err
+		return s.again(ctx, who, command, store.Fingerprint(id), remedy.Decline{Staff: who.User, RemedyID: id}, err)
 	}
-	command, _ := who.ID("decline remedy")
 	result, err := s.Record(ctx, who, command, r.User, store.Fingerprint(id), remedy.Decline{Staff: who.User, User: r.User, RemedyID: id})
 	if err != nil {
 		return 0, err

@@ -13,7 +13,7 @@ import (
 )
 
 // row is what the ledger does not say of a remedy: why, and to which address an account goes. Email is empty where none
-// is given back.
+// is given back, and where another account had it when this one was.
 type row struct {
 	ID, User, Email, Reason string
 	ProposedAt              time.Time
@@ -51,6 +51,13 @@ func (s *Service) one(ctx context.Context, id string) (row, error) {
 		return row{}, err
 	}
 	return rows[0], nil
+}
+
+// needsAddress reports whether another account had the address to which a member's account was given back last.
+func (s *Service) needsAddress(ctx context.Context, user string) (needs bool, err error) {
+	err = s.Pool.QueryRow(ctx, `SELECT coalesce((SELECT email IS NULL FROM remedies WHERE user_id = $1 AND given_at IS NOT NULL
+		ORDER BY given_at DESC LIMIT 1), false)`, user).Scan(&needs)
+	return needs, wrapped(err)
 }
 
 // openMost is how many remedies are gone through at once.
@@ -95,7 +102,7 @@ func (s *Service) settle(ctx context.Context, r row) error {
 	case a.Closed:
 		return s.end(ctx, r.ID)
 	}
-	if r.Email != "" {
+	if a.Done.Kind == kinds[GIVEBACK] {
 		err = s.People.GiveBack(ctx, r.ID, a.Done.Since)
 		if err == nil {
 			err = s.Profile.RestoreBank(ctx, r.User, a.Done.Since)

@@ -7545,6 +7545,8 @@ export interface components {
             bvnKnown: boolean;
             /** @description Whether a remedy waits for an Admin */
             waits: boolean;
+            /** @description Whether the account was given back last without its address, which another account had by then. Another address must be proposed. */
+            needsAddress: boolean;
         };
         EarlierEmail: {
             /** @description Masked */

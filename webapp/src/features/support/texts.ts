@@ -49,6 +49,7 @@ export const remedyTexts = {
   look: "Find",
   noneFound: "No account has this address, or had it.",
   address: "Address of now",
+  needsAddress: (email: string) => `${email}. The agreed address was taken: propose another address`,
   earlier: "Addresses before",
   until: (email: string, when: string) => `${email}, until ${when}`,
   none: "None in 90 days",

@@ -7,7 +7,7 @@ import { remedyTexts as t } from "../texts";
 export const MemberFacts = ({ member }: { member: RemedyMember }) => (
   <Facts
     rows={[
-      [t.address, member.email],
+      [t.address, member.needsAddress ? t.needsAddress(member.email) : member.email],
       [t.earlier, member.earlierEmails.map(({ email, until }) => t.until(email, moment(until))).join("; ") || t.none],
       [t.money, member.isFrozen ? t.frozen : t.free],
       [t.bvn, t.bvnIs(member.bvnVerified, member.bvnKnown)],

@@ -54,6 +54,7 @@ type membership interface {
 // gone takes a person off the list; they are told for the last time.
 func (f *folding) gone(m membership) {
 	f.batch.Queue("DELETE FROM rm_members WHERE group_id = $1 AND user_id = $2", m.GetGroupId(), m.GetUserId())
+	f.batch.Queue("INSERT INTO rm_past_members (group_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", m.GetGroupId(), m.GetUserId())
 	f.membership(m.GetGroupId(), m.GetUserId())
 }
 

@@ -22,7 +22,7 @@ var (
 func Model() engine.Model {
 	return engine.Model{
 		Name: Name, Version: 18, Fold: fold,
-		Tables:  []string{"rm_groups", "rm_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months", "rm_group_documents", "rm_absences", "rm_waivers"},
+		Tables:  []string{"rm_groups", "rm_members", "rm_past_members", "rm_sub_accounts", "rm_contributors", "rm_contributions", "rm_group_months", "rm_group_documents", "rm_absences", "rm_waivers"},
 		Schema:  tables,
 		Indexes: indexes,
 	}

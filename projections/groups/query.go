@@ -170,6 +170,16 @@ func Memberships(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Memb
 	return query.New(members, "SELECT "+memberColumns+" FROM rm_members WHERE user_id = $1", userID).Read(ctx, pool)
 }
 
+// Ever reads the groups that a user is or was in, waits for, or was invited to.
+func Ever(ctx context.Context, pool *pgxpool.Pool, userID string) ([]string, error) {
+	rows, err := pool.Query(ctx, `SELECT group_id FROM rm_members WHERE user_id = $1
+		UNION SELECT group_id FROM rm_past_members WHERE user_id = $1 ORDER BY group_id`, userID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
 // Heard reads the groups whose every change a user may hear of: those whose totals they may see. Each payment is a
 // change, and payments counted tell a total that is hidden.
 func Heard(ctx context.Context, pool *pgxpool.Pool, userID string) ([]string, error) {

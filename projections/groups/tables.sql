@@ -10,6 +10,8 @@ CREATE TABLE rm_groups (
 CREATE TABLE rm_members (
     group_id text NOT NULL, user_id text NOT NULL, pos bigint NOT NULL, status text NOT NULL, since timestamptz NOT NULL,
     invited_by text NOT NULL DEFAULT '', expires_at timestamptz, PRIMARY KEY (group_id, user_id));
+-- Who was in a group, was invited, or asked to be, and went.
+CREATE TABLE rm_past_members (user_id text NOT NULL, group_id text NOT NULL, PRIMARY KEY (user_id, group_id));
 CREATE TABLE rm_group_documents (
     id text PRIMARY KEY, pos bigint NOT NULL, group_id text NOT NULL, user_id text NOT NULL, added_at timestamptz NOT NULL,
     removed boolean NOT NULL DEFAULT false);

@@ -7,10 +7,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/remedy"
+	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
+	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/boot"
 	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/usecase"
@@ -272,4 +277,27 @@ func TestADeclineThatIsRepeatedUnderItsKeyIsAnsweredAgain(t *testing.T) {
 		require.Equal(t, 200, r.status, r.Message)
 	}
 	require.Equal(t, 404, sade.ask("POST", path, nil).status, "under another key nothing waits any more")
+}
+
+func TestStaffWhoWereInAGroupWithTheMemberDecideNothingOnceBothHaveLeft(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	sade, _ := desk(t, i)
+	owner, chief := somebody(t, i, "Ngozi"), somebody(t, i, "Chidi")
+	group := uuid.NewString()
+	past := []event.Command{savings.CreateGroup{GroupID: group, Owner: chief.id, Name: "Traders", Amount: 5_000_00, Capacity: 9, StartMonth: 11, Now: time.Now()}}
+	for _, user := range []string{owner.id, sade.id} {
+		past = append(past, savings.JoinGroup{GroupID: group, User: user}, savings.ApproveMember{GroupID: group, User: user, By: chief.id}, dues.LeaveGroup{GroupID: group, User: user, Now: time.Now()})
+	}
+	for _, c := range past {
+		_, err := i.App.Record(t.Context(), usecase.Who{User: chief.id}, store.NewCommandID(), group, store.Fingerprint("past"), c)
+		require.NoError(t, err)
+	}
+	require.Eventually(t, func() bool {
+		in, err := groups.Ever(t.Context(), i.Pool, sade.id)
+		return err == nil && len(in) == 1
+	}, 30*time.Second, 20*time.Millisecond)
+	r := sade.ask("POST", remediesDesk, giving(owner.id, fresh("mine"), time.Now().Add(-time.Hour)))
+	require.Equal(t, 403, r.status, r.Message)
+	require.Contains(t, r.Message, "You are, or were, in a group")
 }

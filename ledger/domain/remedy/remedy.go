@@ -46,7 +46,7 @@ const Lost = "Another BVN is let into your account. Ask for access again once it
 // Desk is who decides about whose account.
 type Desk struct {
 	Staff, User string
-	Groups      []string // That one of them is in.
+	Groups      []string // That one of them is or was in.
 	Party       bool     // The person of staff is the member's guardian, or collects for a card of theirs.
 	Tied        bool     // They are paid to one bank account, or is who agrees with who proposed.
 }

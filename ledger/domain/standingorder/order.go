@@ -46,9 +46,9 @@ type Order struct {
 	Group, SubAccount   string
 	Amount              money.Kobo
 	Frequency           nairav1.StandingFrequency
-	First, Next, Behind string // Behind is the last day that ran or was missed; empty before the first.
+	First, Next, Behind string    // Behind is the last day that ran or was missed; empty before the first.
 	SetAt, ResumedAt    time.Time // ResumedAt is zero before it was resumed.
-	Reason              string // Why Adashi ended it.
+	Reason              string    // Why Adashi ended it.
 }
 
 // Schedule is the order's days. It panics before the order is set.

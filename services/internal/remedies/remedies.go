@@ -141,13 +141,11 @@ func masked(email string) string {
 func (s *Service) desk(ctx context.Context, staff, user, other string) (remedy.Desk, error) {
 	d := remedy.Desk{Staff: staff, User: user}
 	for _, one := range []string{staff, user} {
-		in, err := groups.Memberships(ctx, s.Pool, one)
+		ever, err := groups.Ever(ctx, s.Pool, one)
 		if err != nil {
 			return d, err
 		}
-		for _, m := range in {
-			d.Groups = append(d.Groups, m.GroupID)
-		}
+		d.Groups = append(d.Groups, ever...)
 	}
 	d.Groups = usecase.UniqueIDs(d.Groups)
 	collects, err := ajos.Collects(ctx, s.Pool, staff)

@@ -9,6 +9,7 @@
 package remedy
 
 import (
+	"slices"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -180,10 +181,21 @@ func over() error {
 // Agree has a remedy done that another of our staff proposed.
 type Agree struct {
 	Desk
+	Proposer Desk // Who proposed it, as they are by now; empty not to ask.
 	RemedyID string
 	Saw, Now seen.Version // What the Admin looked at, and what is there; empty not to ask.
 	Hold     time.Duration
 	At       time.Time
+}
+
+// Streams implements event.Command.
+func (c Agree) Streams() []string {
+	if c.Proposer.Staff == "" {
+		return c.Desk.Streams()
+	}
+	streams := append(c.Desk.Streams(), c.Proposer.Streams()...)
+	slices.Sort(streams)
+	return slices.Compact(streams)
 }
 
 // Decide implements event.Command.
@@ -198,6 +210,8 @@ func (c Agree) Decide(v event.View) ([]event.Draft, error) {
 		return nil, over()
 	case r.By == c.Staff:
 		return nil, fault.New(fault.Forbidden, "Nobody agrees to what they proposed. Another Admin does.")
+	case c.Proposer.Staff != "" && c.Proposer.may(v) != nil:
+		return nil, fault.New(fault.Conflict, "The person who proposed this may not decide about this member any more. Decline it, and have another of the desk propose it.")
 	case c.Saw.IfSaid(c.Now) != nil:
 		return nil, c.Saw.IfSaid(c.Now)
 	case c.Hold <= 0:

@@ -205,3 +205,13 @@ func TestNothingLeavesForABankForSomeTimeAfterARemedy(t *testing.T) {
 	require.Contains(t, w.State(payout.Stream("before")).(payout.Withdrawal).Reason, "Two of our staff changed your account")
 	w.And(ask("after", Epoch.Add(remedy.Hold)))
 }
+
+func TestAProposalOfSomebodyWhoBecameAPartySinceIsNotAgreedTo(t *testing.T) {
+	t.Parallel()
+	tied := agreed
+	tied.Proposer = remedy.Desk{Staff: "sam", User: "ngozi", Tied: true}
+	refused(t, Given(t, back), tied, fault.Conflict, "may not decide about this member any more")
+	tied.Proposer.Tied = false
+	Given(t, back).And(tied)
+	refused(t, Given(t, back, frozen("sam")), tied, fault.Conflict, "may not decide about this member any more")
+}

@@ -309,10 +309,10 @@ func (s *Service) view(ctx context.Context, staff string, r row) (Remedy, bool, 
 	return view, r.waits(a, s.Now()), err
 }
 
-// version is of all that the desk sees of a remedy that may change: where the account is by now, above all.
+// version is of all that the desk sees of a remedy: where the account is by now, where it goes, and why.
 func (s *Service) version(ctx context.Context, r row, a account.Account) (seen.Version, error) {
 	m, err := s.People.Member(ctx, r.User)
-	return seen.Of(r.ID, m.Email, m.FirstName, m.LastName, a.Frozen, string(a.Bvn), a.Known), err
+	return seen.Of(r.ID, r.Email, r.Reason, m.Email, m.FirstName, m.LastName, a.Frozen, string(a.Bvn), a.Known), err
 }
 
 // Agree has a remedy done as it was seen.
@@ -333,6 +333,9 @@ func (s *Service) Agree(ctx context.Context, who usecase.Who, id, saw string) (i
 		return 0, err
 	}
 	if c.Desk, err = s.desk(ctx, who.User, r.User, a.Remedy.By); err != nil {
+		return 0, err
+	}
+	if c.Proposer, err = s.desk(ctx, a.Remedy.By, r.User, ""); err != nil {
 		return 0, err
 	}
 	if c.Now, err = s.version(ctx, r, a); err != nil {

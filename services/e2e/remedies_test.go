@@ -236,8 +236,8 @@ func TestAnotherBvnIsVerifiedOnceTwoOfStaffLetItIn(t *testing.T) {
 	require.Equal(t, 200, r.status, "it may be let in again: %s", r.Message)
 }
 
-// Another account may take the agreed address before the account goes there. The thief is out all the same, and the desk
-// proposes another address.
+// Another account may take the agreed address before the account goes there. The thief is out all the same, and the
+// desk proposes another address.
 func TestAnAccountWhoseAgreedAddressIsTakenLeavesTheThiefAndWaitsForAnother(t *testing.T) {
 	t.Parallel()
 	i := product(t)

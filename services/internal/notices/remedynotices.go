@@ -23,7 +23,7 @@ func remedyNotice(r notifications.Notification, say func(title, body, link strin
 		return say("Your account was given back", "Two of our staff gave this account to who proved that it is theirs. Every device was logged out, and what was set up since somebody else used it is gone. "+
 			"Nothing leaves it for a bank until "+inLagos(given)+"."+not, page)
 	case isLetIn:
-		return say("Another BVN is let in", "Two of our staff let another BVN into your account. Verify it in your profile. Until then your tier is 0, and ajo access is asked for anew. "+
+		return say("Another BVN is let in", "Two of our staff let another BVN into your account. Verify it in your profile. Until then your tier is 0, and you ask for ajo access again. "+
 			"Nothing leaves the account for a bank until "+inLagos(letIn)+"."+not, "/dashboard/profile/edit#bank")
 	default:
 		return say("News of your account", "Our staff changed something about your account."+not, page)

@@ -381,7 +381,7 @@ func (s *Service) again(ctx context.Context, who usecase.Who, command uuid.UUID,
 func (s *Service) stillStaff(ctx context.Context, user string) error {
 	m, err := s.People.Member(ctx, user)
 	if err == nil && !slices.Contains(m.Roles, people.RoleSupport) && !slices.Contains(m.Roles, people.RoleAdmin) || fault.Is(err, fault.NotFound) {
-		return fault.New(fault.Conflict, "Who proposed this is not of our staff any more. Decline it, and have it proposed anew.")
+		return fault.New(fault.Conflict, "Who proposed this is not of our staff any more. Decline it, and have it proposed again.")
 	}
 	return err
 }

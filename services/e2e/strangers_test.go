@@ -131,11 +131,32 @@ func TestInvitationsOfOneMemberOrOtherLettersDenyNobodyElses(t *testing.T) {
 		p.code(groups[n])
 	}
 	for range 12 {
-		must[any](inviters[0], "POST", "/api/GroupSavings/AddGroupMember", object{"groupId": groups[0], "email": guest})
+		must[any](inviters[0], "POST", "/api/GroupSavings/SendSavingsInvitationLink", object{"groupId": groups[0], "emails": []string{guest}, "userEmail": inviters[0].email})
 	}
 	require.Len(t, lettersTo(t, i, guest, "%invites you to%"), 3, "one member writes to a guest three times a day")
 	must[any](inviters[1], "POST", "/api/GroupSavings/AddGroupMember", object{"groupId": groups[1], "email": guest})
 	require.Len(t, lettersTo(t, i, guest, "Somebody who calls themselves Bisi % invites you to%"), 1)
+}
+
+// TestAnInvitationTooManyIsRefusedInTheSameWordsWhetherOrNotThereIsAnAccount to the byte, headers and all.
+func TestAnInvitationTooManyIsRefusedInTheSameWordsWhetherOrNotThereIsAnAccount(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	p, known := somebody(t, i, "Ada"), somebody(t, i, "Bisi")
+	group := p.founds("Zaria Weavers")
+	p.code(group)
+	for n := range 5 {
+		var said [2]reply
+		for k, email := range []string{known.email, "not-" + known.email} {
+			said[k] = p.ask("POST", "/api/GroupSavings/AddGroupMember", object{"groupId": group, "email": email})
+			for _, own := range []string{"Date", "X-Request-Id"} {
+				said[k].header.Del(own)
+			}
+		}
+		require.Equal(t, said[0], said[1])
+		require.Equal(t, n < 3, said[0].status == 200, said[0].Message)
+		require.Equal(t, n >= 3, said[0].status == 429, said[0].Message)
+	}
 }
 
 func TestAPersonUnder18FoundsNoGroup(t *testing.T) {

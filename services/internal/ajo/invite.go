@@ -12,7 +12,7 @@ import (
 )
 
 // Invite mails the invitation link to addresses and answers how many there were. An address that had many invitations
-// today is left in peace.
+// is left in peace.
 func (s *Service) Invite(ctx context.Context, who usecase.Who, id string, emails []string) (int, error) {
 	addresses, err := people.Emails(emails)
 	if err != nil {
@@ -34,5 +34,7 @@ func (s *Service) Invite(ctx context.Context, who usecase.Who, id string, emails
 		return 0, err
 	}
 	from := mail.Inviter{User: who.User, Name: usecase.FullName(cards, who.User), Verified: inviter.Bvn == account.Verified}
-	return len(addresses), mail.Invite(ctx, s.Pool, from, addresses, r.a.Name, s.invitationLink(r.id), s.Now())
+	place := mail.Place{ID: r.id, Name: r.a.Name, Link: s.invitationLink(r.id)}
+	command, _ := who.ID("send ajo invitations")
+	return len(addresses), mail.Invite(ctx, s.Pool, from, addresses, place, command, s.Now())
 }

@@ -6,8 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
-
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/savings"
@@ -43,58 +41,20 @@ func (s *Service) AddMember(ctx context.Context, who usecase.Who, groupID, email
 		return fault.Field("email", "Please enter an e-mail address.")
 	}
 	user, err := s.People.Find(ctx, address)
-	switch {
-	case fault.Is(err, fault.NotFound):
-		_, err = s.invite(ctx, who, id, []string{address})
-	case err == nil:
-		err = s.inviteMember(ctx, who, id, user, address)
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	command, _ := who.ID("invite member")
+	asked := mail.Invited{ID: command, Place: id, Address: address}
+	if user == "" {
+		err = s.inviteAddress(ctx, who, asked)
+	} else {
+		err = s.inviteMember(ctx, who, asked, user)
 	}
 	if err != nil {
 		return err
 	}
 	return s.keepTyped(ctx, id, address, user)
-}
-
-// inviteMember invites somebody who has an account.
-func (s *Service) inviteMember(ctx context.Context, who usecase.Who, id, user, address string) error {
-	command, _ := who.ID("invite member")
-	_, err := s.Record(ctx, who, command, id, store.Fingerprint(id, address), savings.InviteMember{GroupID: id, User: user, By: who.User, Now: s.Now()})
-	if fault.Is(err, fault.Conflict) {
-		// Asked again of somebody without an account it goes through, and so it does of one who is invited.
-		if state, lost := s.Ledger.Load(ctx, savings.MemberStream(id, user)); lost == nil && state.(savings.Member).Status == savings.Invited {
-			return nil
-		}
-	}
-	return err
-}
-
-// SendInvitations mails the invitation link to addresses and answers how many there were.
-func (s *Service) SendInvitations(ctx context.Context, who usecase.Who, groupID string, emails []string) (int, error) {
-	addresses, err := people.Emails(emails)
-	if err != nil {
-		return 0, err
-	}
-	id, err := usecase.ParseID(groupID, "group")
-	if err != nil {
-		return 0, err
-	}
-	return s.invite(ctx, who, id, addresses)
-}
-
-// invite mails the link, if who may invite anybody at all. An address that had many invitations today is left in peace.
-func (s *Service) invite(ctx context.Context, who usecase.Who, groupID string, addresses []string) (int, error) {
-	if _, err := s.Ledger.DryRun(ctx, savings.InviteMember{GroupID: groupID, User: uuid.NewString(), By: who.User, Now: s.Now()}); err != nil {
-		return 0, err
-	}
-	g, err := groups.One(ctx, s.Pool, groupID)
-	if err != nil {
-		return 0, usecase.NotThere(err, groups.ErrNone, "group")
-	}
-	from, err := s.inviter(ctx, who.User)
-	if err != nil {
-		return 0, err
-	}
-	return len(addresses), mail.Invite(ctx, s.Pool, from, addresses, g.Name, s.invitationLink(groupID), s.Now())
 }
 
 // inviter is how letters name who invites.
@@ -116,9 +76,13 @@ func (s *Service) AcceptInvitation(ctx context.Context, who usecase.Who, groupID
 
 // DeclineInvitation turns an invitation down.
 func (s *Service) DeclineInvitation(ctx context.Context, who usecase.Who, groupID string) (int64, error) {
-	return s.onGroup(ctx, who, "decline invitation", groupID, store.Fingerprint(groupID), func(group string) event.Command {
+	pos, err := s.onGroup(ctx, who, "decline invitation", groupID, store.Fingerprint(groupID), func(group string) event.Command {
 		return savings.DeclineInvitation{GroupID: group, User: who.User}
 	})
+	if err != nil {
+		return pos, err
+	}
+	return pos, s.endInvitations(ctx, groupID, who.User)
 }
 
 // lapsedAtOnce is how many invitations one run of the job ends.
@@ -153,9 +117,13 @@ func (s *Service) RejectMember(ctx context.Context, who usecase.Who, groupID, me
 	case found:
 		memberID = user
 	}
-	return s.becauseOf(ctx, who, "reject member", groupID, memberID, reason, func(group, member string) event.Command {
+	pos, err := s.becauseOf(ctx, who, "reject member", groupID, memberID, reason, func(group, member string) event.Command {
 		return savings.RejectMember{GroupID: group, User: member, By: who.User, Reason: reason}
 	})
+	if err != nil {
+		return pos, err
+	}
+	return pos, s.endInvitations(ctx, groupID, memberID)
 }
 
 // DeactivateMember makes a member inactive.

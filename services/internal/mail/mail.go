@@ -96,12 +96,13 @@ func CountSince(ctx context.Context, db DB, to string, kind Kind, cause string, 
 // written, in which others are named.
 const Writing = "letters are written"
 
-// Forget forgets a member's letters: every one to their own address is removed, and of every one to others that is
-// about them what it says, sent or not. A letter to others of a limited kind still counts. A Farewell that waits stays.
-// Either may be empty.
+// Forget forgets a member's letters: every one to their own address is removed, as is where that address was invited,
+// and of every one to others that is about them what it says, sent or not. A letter to others of a limited kind still
+// counts. A Farewell that waits stays. Either may be empty.
 func Forget(ctx context.Context, db DB, userID, address string) error {
 	for _, statement := range []struct{ sql, of string }{
 		{`DELETE FROM mail_outbox WHERE recipient = $1 AND NOT (farewell AND state = 'QUEUED')`, address},
+		{`DELETE FROM invited_addresses WHERE address = $1`, address},
 		{`DELETE FROM mail_outbox WHERE about @> ARRAY[$1] AND kind = ''`, userID},
 		{`UPDATE mail_outbox SET said = '', last_error = '', about = '{}', state = CASE state WHEN 'SENT' THEN 'SENT' ELSE 'FORGOTTEN' END WHERE about @> ARRAY[$1]`, userID},
 	} {

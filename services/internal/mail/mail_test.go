@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -66,6 +67,45 @@ func TestQueueJoinsTheCallersTransaction(t *testing.T) {
 	require.Equal(t, [2]int{1, 1}, count(mail.KindReset, "eve"))
 	require.Equal(t, [2]int{1, 0}, count(mail.KindReset, "ada"), "another cause")
 	require.Equal(t, [2]int{0, 0}, count(mail.KindInvitation, "eve"), "another kind")
+}
+
+func TestInvitationsOfAnAddressAreCountedByPlaceForThirtyDaysAndForgottenWithIt(t *testing.T) {
+	t.Parallel()
+	pool, now := ledgertest.Pool(t), time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
+	require.NoError(t, mail.Migrate(t.Context(), pool))
+	letters := func() (n int) {
+		require.NoError(t, pool.QueryRow(t.Context(), `SELECT count(*) FROM mail_outbox`).Scan(&n))
+		return n
+	}
+	invite := func(sender, place string) int {
+		before := letters()
+		require.NoError(t, mail.Invite(t.Context(), pool, mail.Inviter{User: sender, Name: sender}, []string{"a@b.co"}, mail.Place{ID: place, Name: place}, uuid.New(), now))
+		return letters() - before
+	}
+	for range 20 {
+		invite("eve", "ajo")
+	}
+	require.Equal(t, 3, letters())
+	require.Zero(t, invite("eve", "group"), "three letters of one member a day")
+	require.Equal(t, 1, invite("ada", "group"))
+	now = now.Add(25 * time.Hour)
+	require.Zero(t, invite("ada", "ajo"), "whoever asks, it was invited often enough")
+	require.NoError(t, mail.Forget(t.Context(), pool, "", "a@b.co"))
+	require.Equal(t, 1, invite("ada", "ajo"))
+
+	left := func() (n int) {
+		require.NoError(t, pool.QueryRow(t.Context(), `SELECT count(*) FROM invited_addresses`).Scan(&n))
+		return n
+	}
+	require.NoError(t, mail.Prune(t.Context(), pool, now.AddDate(0, 0, 30).Add(-time.Second)))
+	require.Equal(t, 1, left())
+	require.NoError(t, pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+		return mail.EndInvitations(t.Context(), tx, "ajo", "a@b.co", now.Add(time.Hour))
+	}))
+	require.NoError(t, mail.Prune(t.Context(), pool, now.AddDate(0, 0, 30)))
+	require.Equal(t, 1, left(), "a refusal counts for thirty days")
+	require.NoError(t, mail.Prune(t.Context(), pool, now.AddDate(0, 0, 30).Add(time.Hour)))
+	require.Zero(t, left())
 }
 
 func TestLettersSayTheSameTwiceAndEscape(t *testing.T) {

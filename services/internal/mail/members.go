@@ -1,10 +1,5 @@
 package mail
 
-import (
-	"context"
-	"time"
-)
-
 type invitation struct {
 	Inviter     string
 	Verified    bool
@@ -60,38 +55,6 @@ func InvitationWithdrawn(to string, by Inviter, group, reason string) Message {
 	letter := of(KindInvitation, about(to, invitationWithdrawn{by.Name, by.Verified, group, reason}))
 	letter.Cause, letter.About = by.User, []string{by.User}
 	return letter
-}
-
-// How many invitations an address is mailed in a day: those of one member, and all.
-const (
-	invitationsADay    = 3
-	invitationsADayMax = 30
-)
-
-// Inviter is who invites: their name, and whether the bank knows them by it.
-type Inviter struct {
-	User, Name string
-	Verified   bool
-}
-
-// Invite queues the invitation to a group or an ajo to each address. One that had many invitations today is left in
-// peace.
-func Invite(ctx context.Context, db DB, from Inviter, to []string, group, link string, now time.Time) error {
-	for _, address := range to {
-		all, own, err := CountSince(ctx, db, address, KindInvitation, from.User, now.Add(-24*time.Hour))
-		if err != nil {
-			return err
-		}
-		if own >= invitationsADay || all >= invitationsADayMax {
-			continue
-		}
-		letter := Invitation(address, from.Name, from.Verified, group, link)
-		letter.Cause, letter.About = from.User, []string{from.User}
-		if err := Queue(ctx, db, letter, now); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Receipt is money that came in. Amounts are as people read them: ₦5,000.00.

@@ -183,10 +183,13 @@ func retryAfter(attempts int) time.Duration {
 	return min(retryFirst<<min(attempts-1, 10), RetryMost)
 }
 
-// Prune removes letters of a month ago, and farewells as soon as they are over. Where nothing is sent, those that wait
-// in the inbox go as well. It is a job there; a Sender does it by itself.
+// Prune removes letters and invitations of a month ago, and farewells as soon as they are over. Where nothing is sent,
+// those that wait in the inbox go as well. It is a job there; a Sender does it by itself.
 func Prune(ctx context.Context, db DB, now time.Time) error {
-	_, err := db.Exec(ctx, `DELETE FROM mail_outbox WHERE created_at < $1 OR farewell AND state <> 'QUEUED'`, now.Add(-keptFor))
+	if _, err := db.Exec(ctx, `DELETE FROM mail_outbox WHERE created_at < $1 OR farewell AND state <> 'QUEUED'`, now.Add(-keptFor)); err != nil {
+		return err
+	}
+	_, err := db.Exec(ctx, `DELETE FROM invited_addresses WHERE greatest(invited_at, ended_at) <= $1`, now.Add(-invitedFor))
 	return err
 }
 

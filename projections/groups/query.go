@@ -3,6 +3,7 @@ package groups
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -96,12 +97,12 @@ func ByIDs(ids ...string) query.Of[[]Group] {
 }
 
 // Search reads active groups whose name contains a text, however it is written, newest first: those that anybody may
-// find, and the user's own.
+// find, and the user's own. Without text all of them match.
 func Search(ctx context.Context, pool *pgxpool.Pool, userID, text string, limit int) ([]Group, error) {
 	return query.List[Group]("SELECT "+groupColumns+` FROM rm_groups g
-		WHERE g.status = 'ACTIVE' AND $1 <> '' AND strpos(g.folded, $1) > 0
+		WHERE g.status = 'ACTIVE' AND ($4 OR $1 <> '' AND strpos(g.folded, $1) > 0)
 			AND (g.findable OR EXISTS (SELECT FROM rm_members m WHERE m.group_id = g.id AND m.user_id = $3 AND m.status = 'ACTIVE'))
-		ORDER BY g.pos DESC LIMIT $2`, letters.Folded(text), limit, userID).Read(ctx, pool)
+		ORDER BY g.pos DESC LIMIT $2`, letters.Folded(text), limit, userID, strings.TrimSpace(text) == "").Read(ctx, pool)
 }
 
 // From reads the ids of so many groups from one id on, in the order of ids, and goes on with the first ones.

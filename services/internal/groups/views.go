@@ -3,6 +3,7 @@ package groups
 import (
 	"context"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -172,9 +173,13 @@ func (s *Service) Invitation(ctx context.Context, user, groupID, code string) (I
 const searchMax = 50
 
 // Search are the active groups whose name contains a text: the user's own as they see them, others as their owners show
-// them to people outside.
+// them to people outside. Without text it is the newest one, which tells whether there is any.
 func (s *Service) Search(ctx context.Context, user, text string) ([]GroupRow, error) {
-	gs, err := groups.Search(ctx, s.Pool, user, text, searchMax)
+	most := searchMax
+	if strings.TrimSpace(text) == "" {
+		most = 1
+	}
+	gs, err := groups.Search(ctx, s.Pool, user, text, most)
 	if err != nil {
 		return nil, err
 	}

@@ -387,7 +387,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Active groups whose name contains `q`, whatever the case, newest first, at most 50. */
+        /** @description Active groups whose name contains `q`, whatever the case, newest first, at most 50. Without text, the newest one, if there is any. */
         get: operations["searchGroupSavings"];
         put?: never;
         post?: never;

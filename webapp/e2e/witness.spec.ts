@@ -104,7 +104,7 @@ describe("a validator's device watches the ledger", () => {
     await reader.locator("#verdict.good").getByText("Everything verifies").waitFor();
     const seen = reader.locator("#seen");
     await seen.getByRole("heading", { name: "Seen by 1 witness" }).waitFor();
-    await seen.getByText("Your own device").waitFor();
+    await seen.locator("strong").getByText("A member's device", { exact: true }).waitFor();
     await seen.getByText(/^The oldest state of the ledger that your device holds has [\d,]+ records/).waitFor();
     for (const size of [{ width: 360, height: 740 }, PHONE, { width: 1440, height: 900 }]) {
       await reader.setViewportSize(size);

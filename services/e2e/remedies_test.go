@@ -257,6 +257,8 @@ func TestAnAccountWhoseAgreedAddressIsTakenLeavesTheThiefAndWaitsForAnother(t *t
 	thief.expired(thief.ask("GET", "/api/v1/account/sessions", nil), "the thief's session")
 	r = nobody(t, owner.base).ask("POST", "/api/Account/GetToken", object{"email": loot, "password": password}, "X-Session-Binding", "header")
 	require.Equal(t, 400, r.status, "the thief's password works no more: %s", r.Message)
+	require.Equal(t, 200, nobody(t, owner.base).ask("POST", "/api/Account/SendPasswordResetLink", object{"email": loot}).status)
+	require.Empty(t, lettersTo(t, i, loot, "Choose a new Adashi password"), "the thief's mailbox gets no link")
 	require.True(t, sade.waitsFor(owner.id)["member"].(object)["needsAddress"].(bool), "the desk sees it")
 	r = uche.agreesTo(owner.id)
 	require.Equal(t, 200, r.status, r.Message)

@@ -105,7 +105,8 @@ var resetEvery = kinds[resetPassword].valid / 2
 
 // SendPasswordResetLink mails a link that works once and for 20 minutes; the earlier ones go on working, so that nobody
 // takes away another's by asking for one more. An e-mail without a verified account is answered the same, after the
-// same time; an account that was never verified is signed up for again instead.
+// same time, and so is an account that waits for its owner's address; an account that was never verified is signed up
+// for again instead.
 func (s *Service) SendPasswordResetLink(ctx context.Context, email string, from Origin) error {
 	email, err := readEmail(email)
 	if err != nil {
@@ -116,7 +117,7 @@ func (s *Service) SendPasswordResetLink(ctx context.Context, email string, from 
 			var id uuid.UUID
 			var name string
 			var last *time.Time
-			err := tx.QueryRow(ctx, `SELECT id, first_name FROM accounts WHERE email = $1 AND email_verified_at IS NOT NULL FOR UPDATE`, email).Scan(&id, &name)
+			err := tx.QueryRow(ctx, `SELECT id, first_name FROM accounts WHERE email = $1 AND email_verified_at IS NOT NULL AND NOT `+needsAddress+` FOR UPDATE`, email).Scan(&id, &name)
 			if errors.Is(err, pgx.ErrNoRows) {
 				return nil
 			}

@@ -90,6 +90,16 @@ func (s *Service) GiveBack(ctx context.Context, remedyID string, since time.Time
 	return outage("give an account back", err)
 }
 
+// needsAddress is that an account was given back last when another account had the address that its owner proved. Its
+// mailbox may be the thief's until our staff agree to another address.
+const needsAddress = `coalesce((SELECT email IS NULL FROM remedies WHERE user_id = accounts.id AND given_at IS NOT NULL ORDER BY given_at DESC LIMIT 1), false)`
+
+// NeedsAddress reports whether our staff must propose another address for an account that was given back.
+func (s *Service) NeedsAddress(ctx context.Context, userID string) (needs bool, err error) {
+	err = s.pool.QueryRow(ctx, "SELECT "+needsAddress+" FROM accounts WHERE id = $1", userID).Scan(&needs)
+	return needs, outage("an account that was given back", err)
+}
+
 // takeBack takes back what was changed since a link was made, ends every session, and mails the address a link to
 // choose a password, unless our staff's was taken: then newEmail is empty.
 func (s *Service) takeBack(ctx context.Context, tx pgx.Tx, l *linked) ([]ended, error) {
@@ -144,9 +154,8 @@ func restoreTOTP(ctx context.Context, tx pgx.Tx, l linked, since time.Time) erro
 	return err
 }
 
-// dropTOTP takes an authenticator app away that was added since then, and its recovery codes. By an undo it takes any;
-// else not one that took the place of an app of before then. That took a code, so it is no thief's with the password
-// alone.
+// dropTOTP takes an authenticator app away that was added since then, and its recovery codes. An undo takes any app. A
+// reset leaves an app that took the place of an older one: a thief with the password alone had no code for that.
 func (s *Service) dropTOTP(ctx context.Context, tx pgx.Tx, l linked, since time.Time, undo bool) error {
 	var dropped bool
 	err := tx.QueryRow(ctx, `DELETE FROM totp WHERE user_id = $1 AND (enabled_at IS NULL OR enabled_at >= $2)

@@ -9,6 +9,7 @@ package remedies
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"log/slog"
 	"slices"
@@ -118,7 +119,7 @@ func (s *Service) member(ctx context.Context, user string) (account.Account, Rem
 	if err != nil {
 		return a, view, err
 	}
-	if view.NeedsAddress, err = s.needsAddress(ctx, user); err != nil {
+	if view.NeedsAddress, err = s.People.NeedsAddress(ctx, user); err != nil {
 		return a, view, err
 	}
 	cards, err := s.People.Cards(ctx, []string{user})
@@ -177,11 +178,14 @@ func (s *Service) Propose(ctx context.Context, who usecase.Who, form ProposeReme
 		return Remedy{}, 0, err
 	}
 	id, _ := who.ID("propose remedy")
-	r.ID = event.DeriveID(id, "remedy").String()
-	c := remedy.Propose{RemedyID: r.ID, Kind: kinds[form.Kind], Case: form.Case, Now: s.Now()}
+	c := remedy.Propose{Kind: kinds[form.Kind], Case: form.Case, Now: s.Now()}
 	if form.Since != nil {
 		c.Since = form.Since.UTC()
 	}
+	hash := store.Fingerprint(r.User, form.Kind, r.Email, r.Reason, form.Case, c.Since)
+	// Another proposal under the same key is refused, and must not take this one's row.
+	r.ID = event.DeriveID(id, "remedy "+hex.EncodeToString(hash[:])).String()
+	c.RemedyID = r.ID
 	if c.Desk, err = s.desk(ctx, who.User, r.User, ""); err != nil {
 		return Remedy{}, 0, err
 	}
@@ -197,7 +201,7 @@ func (s *Service) Propose(ctx context.Context, who usecase.Who, form ProposeReme
 	if err != nil {
 		return Remedy{}, 0, err
 	}
-	result, err := s.Record(ctx, who, id, r.User, store.Fingerprint(r.User, form.Kind, r.Email, r.Reason, form.Case, c.Since), c)
+	result, err := s.Record(ctx, who, id, r.User, hash, c)
 	if err != nil {
 		return Remedy{}, 0, err
 	}

@@ -53,13 +53,6 @@ func (s *Service) one(ctx context.Context, id string) (row, error) {
 	return rows[0], nil
 }
 
-// needsAddress reports whether another account had the address to which a member's account was given back last.
-func (s *Service) needsAddress(ctx context.Context, user string) (needs bool, err error) {
-	err = s.Pool.QueryRow(ctx, `SELECT coalesce((SELECT email IS NULL FROM remedies WHERE user_id = $1 AND given_at IS NOT NULL
-		ORDER BY given_at DESC LIMIT 1), false)`, user).Scan(&needs)
-	return needs, wrapped(err)
-}
-
 // openMost is how many remedies are gone through at once.
 const openMost = 200
 
@@ -104,14 +97,14 @@ func (s *Service) settle(ctx context.Context, r row) error {
 	}
 	if a.Done.Kind == kinds[GIVEBACK] {
 		err = s.People.GiveBack(ctx, r.ID, a.Done.Since)
-		if err == nil {
-			err = s.Profile.RestoreBank(ctx, r.User, a.Done.Since)
-		}
 	} else {
 		err = s.Profile.FollowBvn(ctx, r.User)
 	}
 	if err == nil {
 		err = s.StopAll(ctx, r.User)
+	}
+	if err == nil && a.Done.Kind == kinds[GIVEBACK] { // Last, as the owner may name another once they are in.
+		err = s.Profile.RestoreBank(ctx, r.User, a.Done.Since)
 	}
 	if err != nil {
 		return err

@@ -64,7 +64,7 @@ func (d Desk) Streams() []string {
 // Accounts implements event.Command.
 func (Desk) Accounts() []string { return nil }
 
-// may refuses whoever may not decide about this member, and anything about a closed account.
+// may refuses a person of staff who may not decide about this member, and anything about a closed account.
 func (d Desk) may(v event.View) error {
 	switch {
 	case d.Staff == d.User:

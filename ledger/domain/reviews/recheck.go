@@ -33,7 +33,8 @@ func (r Review) MayRecheck(owner, user string) bool {
 }
 
 // rechecks refuses to let anybody end a recheck in the owner's place: the owner alone agrees, or resolves what was
-// queried since. Where the validation is the owner's own, or the payment concerns them, whoever may mark it ends it.
+// queried since. Where the validation is the owner's own, or the payment concerns them, each person who may mark it
+// may end it.
 // Earlier builds always let them.
 func (p place) rechecks(v event.View, one payment, before Review, mark nairav1.Mark, by string) error {
 	_, earlier := v.(standing.Earlier)

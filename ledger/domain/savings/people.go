@@ -202,7 +202,7 @@ func (m Member) SilencedBy(users []string, within time.Duration, before time.Tim
 	return m.Status == Inactive && n > 0 && slices.Contains(users, m.AwayBy) && before.Sub(m.Away[n-1].From) <= within
 }
 
-// Anew reports whether a person who had left was let in again after a moment. What was agreed to at that moment
+// Anew reports whether the group let a member who had left in again after a moment. What was agreed to at that moment
 // belongs to the earlier membership.
 func (m Member) Anew(since time.Time) bool { return m.Was && !m.Let.Before(since) }
 

@@ -52,7 +52,7 @@ func TestAGroupThatStillHoldsMoneyTiesItsOfficialsWhileItCloses(t *testing.T) {
 	}
 }
 
-// Whoever decides on money that comes back must still be there.
+// The officials decide on money that comes back, so their accounts stay open.
 func TestAnEmptyClosedGroupTiesItsOfficialsWhileItsBankMaySendAPaymentBack(t *testing.T) {
 	t.Parallel()
 	w := apptest.Setup(t, true, false)

@@ -32,7 +32,7 @@ func (s *Service) Undo(ctx context.Context, token string) error {
 	return nil
 }
 
-// restore is that a member's bank account is put back to that of before a moment.
+// restore names a member whose bank account of before a moment a job puts back.
 type restore struct {
 	User  string
 	Since time.Time

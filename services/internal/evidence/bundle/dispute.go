@@ -138,8 +138,7 @@ func (c *checking) isRelated(e entry) bool {
 	return e.record != nil && IsRelated(c.Bundle.Dispute.ID, e.record)
 }
 
-// Derive makes what is told of a member's dispute from its events, by their positions, and from what was written at
-// each position. Where one is hidden, only the steps that are not are told.
+// Derive makes the state, dates and steps of a member's dispute from its events and from the words of each position. Where one is hidden, only the steps that are not are told.
 func Derive(id, member string, events []Happening, written map[int64]string) (Dispute, error) {
 	d := Dispute{ID: id, Number: dispute.Number(id), Steps: []Step{}}
 	isWhole := true
@@ -213,7 +212,7 @@ func stepOf(member string, r *event.Record, h *happening, written map[int64]stri
 	return step, nil
 }
 
-// dispute holds that what is told of the dispute follows from its events.
+// dispute refuses a page whose dispute is not the one that its events make.
 func (c *checking) dispute() error {
 	d, stream := c.Bundle.Dispute, dispute.Stream(c.Bundle.Dispute.ID)
 	if !slices.ContainsFunc(c.Streams, func(s Stream) bool { return s.Name == stream }) {
@@ -243,7 +242,7 @@ func (c *checking) dispute() error {
 	return d.is(derived)
 }
 
-// is holds that what is told of a dispute is what follows from its events.
+// is refuses a dispute that differs from the one that was derived.
 func (d Dispute) is(derived Dispute) error {
 	if d.Kind != derived.Kind {
 		return wrong("the dispute is another member's, or about something else")

@@ -1,7 +1,7 @@
 -- +goose Up
 
 -- Accounts of which a job sees whether they are closed, and finishes that. A closing is put here before it is recorded.
--- Of the accounts of before, any may be one whose closing was cut short.
+-- The closing of any earlier account may have been cut short, so all of them are put here once.
 CREATE TABLE closings (
     user_id uuid PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
     begun_at timestamptz NOT NULL

@@ -15,7 +15,7 @@ CREATE INDEX remedies_open ON remedies (proposed_at) WHERE ended_at IS NULL;
 CREATE INDEX remedies_user ON remedies (user_id);
 CREATE INDEX earlier_emails_email ON earlier_emails (email);
 
--- When the recovery codes were made; of those of before it is not known.
+-- When the recovery codes were made; null for those that were made before this column was there.
 ALTER TABLE recovery_codes ADD COLUMN made_at timestamptz;
 
 -- +goose Down

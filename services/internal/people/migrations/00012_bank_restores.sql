@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Whose bank account is to be put back to that of before a moment, because a letter's link was spent.
+-- The members whose bank account of before a moment a job puts back: they spent a letter's link.
 CREATE TABLE bank_restores (
     user_id uuid NOT NULL REFERENCES accounts (id),
     since timestamptz NOT NULL,

@@ -12,7 +12,7 @@ import (
 // Two people use one key on three routes with two bodies each, a hundred times at once.
 func TestOfOneKeyEachPersonHasOneWishOnEachRoute(t *testing.T) {
 	t.Parallel()
-	i := product(t)
+	i := own(t) // Its ledger is judged by the lines that this test alone records.
 	c := newChest(t, i)
 	people := []*person{c.member.funded(20_000), c.eve.funded(20_000)}
 	for _, p := range people {

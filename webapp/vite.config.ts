@@ -68,7 +68,7 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /src\/(theme|lib\/(?!texts|files|kept|proof|draw|penalty|random|clocks)|ui\/(?!overlays|LongList|CollapsibleList|CopyButton|Steps|Done|More|News|Qr|Tooltip|toaster|Confirm|Story|form\/(Combobox|FilePicker|Meter|Reason|Tick)|money\/(BarChart|CardChoice|Pay|ChargeReview|OutcomeNote|Owed|MonthsChart)))/,
+              test: /src\/(theme|lib\/(?!texts|files|kept|proof|draw|penalty|random|clocks)|ui\/(?!overlays|LongList|CollapsibleList|CopyButton|Steps|Done|More|News|Qr|Tooltip|toaster|Confirm|Story|form\/(Combobox|FilePicker|LookUp|Meter|Reason|Tick)|money\/(BarChart|CardChoice|Pay|ChargeReview|OutcomeNote|Owed|MonthsChart)))/,
             },
           ],
         },

@@ -38,7 +38,8 @@ async function onceFree<T>(name: string, send: (key: string) => Promise<T>): Pro
 /**
  * Sends a deed under one key: the same name has the same key, in every tab and after a reload, until it is known how it
  * went. So a name says all of what is done, and doing it again after a broken connection does it once. Once a try had
- * no answer, only an answer about that very try ends it: its own, or the server's when it is asked what became of it. The key of a free deed is kept for some minutes, in this page.
+ * no answer, only an answer about that very try ends it: its own, or the server's when it is asked what became of it.
+ * The key of a free deed is kept for some minutes, in this page.
  */
 export async function once<T>(
   name: string,

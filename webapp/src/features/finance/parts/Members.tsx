@@ -1,6 +1,5 @@
-import { chakra, Flex, Stack } from "@chakra-ui/react";
+import { Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { lookUpMember, setMemberTier } from "@/api/finance";
 import type { FinanceMember } from "@/api/types";
 import { attempt } from "@/store/attempt";
@@ -9,64 +8,17 @@ import { Button } from "@/ui/Button";
 import { Badge, Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { Changed, Confirm } from "@/ui/Confirm";
-import { SelectField, TextField } from "@/ui/form/fields";
+import { SelectField } from "@/ui/form/fields";
+import { LookUp } from "@/ui/form/LookUp";
 import { financeTexts } from "../texts";
 
 const t = financeTexts.members;
-const CASE_MIN = 3;
-const CASE_MAX = 60;
 const TIERS = [0, 1, 2, 3];
 
 interface Looked {
   member: FinanceMember;
   email: string;
   reason: string;
-}
-
-function LookUp({ onFound }: { onFound: (looked: Looked) => void }) {
-  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { email: "", reason: "" } });
-  const submit = handleSubmit(async (typed) => {
-    const [email, reason] = [typed.email.trim(), typed.reason.trim()];
-    try {
-      onFound({ member: (await lookUpMember(email, reason)).value, email, reason });
-    } catch (error) {
-      report(error, undefined, (field, text) => {
-        const name = { email: "email", case: "reason" }[field] as "email" | "reason" | undefined;
-        if (!name) return false;
-        setError(name, { message: text }, { shouldFocus: true });
-        return true;
-      });
-    }
-  });
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="5" maxWidth="form">
-        <chakra.p textStyle="body" color="fg.muted">
-          {t.lead}
-        </chakra.p>
-        <TextField
-          label={t.email}
-          type="email"
-          autoComplete="off"
-          error={formState.errors.email?.message}
-          {...register("email", { validate: (email) => email.includes("@") || t.emailFault })}
-        />
-        <TextField
-          label={t.case}
-          help={t.caseHelp}
-          autoComplete="off"
-          maxLength={CASE_MAX}
-          error={formState.errors.reason?.message}
-          {...register("reason", { validate: (reason) => reason.trim().length >= CASE_MIN || t.caseFault })}
-        />
-        <Flex>
-          <Button type="submit" loading={formState.isSubmitting}>
-            {t.look}
-          </Button>
-        </Flex>
-      </Stack>
-    </form>
-  );
 }
 
 const saying = ({ name, tier }: FinanceMember) => `${name}, ${t.tierName(tier)}`;
@@ -128,10 +80,12 @@ function Found({ looked, onChanged }: { looked: Looked; onChanged: (member: Fina
 /** Who an email belongs to, masked, for a case; and what their papers allow. */
 export function Members() {
   const [looked, setLooked] = useState<Looked>();
+  const look = async (email: string, reason: string) =>
+    setLooked({ member: (await lookUpMember(email, reason)).value, email, reason });
   return (
     <Stack gap="4">
       <Card title={t.title}>
-        <LookUp onFound={setLooked} />
+        <LookUp t={t} onLook={look} onFault={(error, beside) => report(error, undefined, beside)} />
       </Card>
       {looked && (
         <Found key={looked.member.version} looked={looked} onChanged={(member) => setLooked({ ...looked, member })} />

@@ -138,7 +138,8 @@ func (c *checking) isRelated(e entry) bool {
 	return e.record != nil && IsRelated(c.Bundle.Dispute.ID, e.record)
 }
 
-// Derive makes the state, dates and steps of a member's dispute from its events and from the words of each position. Where one is hidden, only the steps that are not are told.
+// Derive makes the state, dates and steps of a member's dispute from its events and from the words of each position.
+// Where one is hidden, only the steps that are not are told.
 func Derive(id, member string, events []Happening, written map[int64]string) (Dispute, error) {
 	d := Dispute{ID: id, Number: dispute.Number(id), Steps: []Step{}}
 	isWhole := true

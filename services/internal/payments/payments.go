@@ -95,12 +95,11 @@ func (s *Service) start(ctx context.Context, who usecase.Who, operation string, 
 	if err != nil {
 		return PaymentStart{}, 0, err
 	}
-	if settled > 0 {
-		pos = settled
-		if p, err = s.payment(ctx, view.TransactionRef); err != nil {
-			return view, pos, err
-		}
+	// The gateway's own message may have been faster than its answer.
+	if p, err = s.payment(ctx, view.TransactionRef); err != nil {
+		return PaymentStart{}, 0, err
 	}
+	pos = max(pos, settled)
 	view, err = s.paymentView(ctx, view.TransactionRef, p)
 	return view, pos, err
 }

@@ -109,7 +109,7 @@ var Routes = map[string]Route{
 	"POST /api/Operator/projections/:name/rebuild":                   {Who: "--------A", Limit: calling, Name: "rebuildProjection", Acts: []string{"operate"}},
 	"POST /api/Operator/projections/:name/retry":                     {Who: "--------A", Limit: calling, Name: "retryProjection", Acts: []string{"operate"}},
 	"POST /api/Payment/ajo-liquidation-request":                      {Who: "--AAAA---", Limit: calling, Name: "requestAjoPayout", Acts: []string{"speak"}},
-	"POST /api/Payment/bvn-look-up":                                  {Who: "-SSSSSSSS", Limit: costly, Name: "bvnLookUp", Acts: []string{"keep"}},
+	"POST /api/Payment/bvn-look-up":                                  {Who: "-SSSSSSSS", Limit: costly, Name: "bvnLookUp", Acts: []string{"keep", "nameBank"}},
 	"POST /api/Payment/generate-reference":                           {Who: "-SSSSSSSS", Limit: calling, Name: "generateReference", Acts: []string{"pay"}},
 	"GET /api/Payment/getbanks":                                      {Who: "AAAAAAAAA", Limit: browsing},
 	"POST /api/Payment/make-payment":                                 {Who: "-SSSSSSSS", Limit: calling, Name: "makePayment", Acts: []string{"pay"}},

@@ -122,16 +122,21 @@ func (t *Town) daily(ctx context.Context, rng *rand.Rand) error {
 	return t.asks(ctx, rng)
 }
 
-// settleDays are enough for all that the bank and the jobs do within days.
+// settleDays are enough for all that the jobs do within days, and for what the bank tells so late that no line says so.
 const settleDays = 5
 
-// settles brings everything that is under way to its end: the bank behaves, tells all that it has to tell, and the jobs
-// run for some days.
+// settles brings everything that is under way to its end: the bank behaves, and the jobs run for some days and until
+// the bank has told of all money that moved.
 func (t *Town) settles(ctx context.Context) error {
 	if err := t.instance.Bank.BehaveAgain(ctx); err != nil {
 		return err
 	}
-	for range settleDays {
+	tells := t.Now()
+	err := t.instance.Pool.QueryRow(ctx, `SELECT greatest($1, max(told_at)) FROM sandbox_journal WHERE booked_at <= $1`, tells).Scan(&tells)
+	if err != nil {
+		return err
+	}
+	for day := 0; day < settleDays || !t.Now().After(tells.AddDate(0, 0, 1)); day++ {
 		for range 2 {
 			if err := t.instance.Bank.Deliver(ctx); err != nil {
 				return err

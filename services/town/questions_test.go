@@ -100,9 +100,30 @@ func (t *Town) bankAgrees(ctx context.Context, provider event.Provider) error {
 		return err
 	}
 	if held[string(provider)] != -has {
-		return &Failure{bankAgrees + string(provider), fmt.Sprintf("%s holds %s, and the ledger has %s there", provider, held[string(provider)], -has)}
+		only, err := t.onlyOneHas(ctx, provider)
+		return errors.Join(err, &Failure{bankAgrees + string(provider), fmt.Sprintf("%s holds %s, and the ledger has %s there: %s", provider, held[string(provider)], -has, only)})
 	}
 	return nil
+}
+
+// onlyOneHas are the amounts that moved at a bank by its own books more or less often than by the ledger, with what
+// they belonged to. A payout and its charge are one amount.
+func (t *Town) onlyOneHas(ctx context.Context, provider event.Provider) (string, error) {
+	rows, err := t.instance.Pool.Query(ctx, `WITH bank AS (
+			SELECT sum(CASE WHEN to_account = $1 THEN amount ELSE -amount END) AS kobo, source || ' ' || min(reference) || ' ' || string_agg(kind, '+') AS what
+			FROM sandbox_journal WHERE $1 IN (from_account, to_account) AND booked_at <= $3 GROUP BY source, booked_at
+		), ledger AS (
+			SELECT -sum(amount) AS kobo, type || ' ' || stream AS what
+			FROM events, unnest(accounts, amounts) AS line (account, amount) WHERE account = $2 GROUP BY pos, type, stream
+		), b AS (SELECT kobo, count(*) AS n, string_agg(what, ', ') AS what FROM bank GROUP BY kobo),
+		l AS (SELECT kobo, count(*) AS n, string_agg(what, ', ') AS what FROM ledger GROUP BY kobo)
+		SELECT kobo || ' kobo: ' || coalesce(b.n, 0) || ' at the bank (' || coalesce(b.what, '') || '), ' || coalesce(l.n, 0) || ' in the ledger (' || coalesce(l.what, '') || ')'
+		FROM b FULL JOIN l USING (kobo) WHERE b.n IS DISTINCT FROM l.n AND kobo <> 0 ORDER BY kobo`, "adashi:"+string(provider), posting.Bank(provider), t.Now())
+	if err != nil {
+		return "", err
+	}
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return strings.Join(lines, "\n"), err
 }
 
 // nothingWaits: once the bank has behaved for days and all jobs have run, no payment and no payout is under way but

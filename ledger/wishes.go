@@ -224,6 +224,12 @@ func wishCharges(all redecide.Wishes) {
 			Posted: event.StateOf[payout.BankCharge](v, payout.BankChargeStream(m.GetPayoutId())).Total[m.GetReference()], Amount: money.Kobo(m.GetAmountKobo()),
 		})
 	})
+	wish(all, func(m *nairav1.FailedPayoutLeft, _ redecide.Recorded) []event.Command {
+		return one(payout.LeftOf(m, false))
+	})
+	wish(all, func(m *nairav1.FailedPayoutReturned, _ redecide.Recorded) []event.Command {
+		return one(payout.LeftOf(m, true))
+	})
 }
 
 // returnOf is that money is the return of the payout that an event names.

@@ -128,7 +128,7 @@ func TestEveryEventThatMovesMoneyHasItsRow(t *testing.T) {
 		}
 	}
 	require.ElementsMatch(t, []string{
-		"BankChargePosted", "LiquidationFunded", "PaymentLossBorne", "ReturnedMoneyMatched", "SendBackAgreed", "SendBackFailed", "SendBackLossBorne",
+		"BankChargePosted", "FailedPayoutLeft", "FailedPayoutReturned", "LiquidationFunded", "PaymentLossBorne", "ReturnedMoneyMatched", "SendBackAgreed", "SendBackFailed", "SendBackLossBorne",
 		"SendBackPartReturned", "UnmatchedMatchedV2", "UnmatchedMoneyReceivedV2", "UnmatchedTakenBack",
 	}, silent)
 }

@@ -77,6 +77,10 @@ func Lines(message proto.Message) []event.Line {
 		return paidOut(m, Wallet(m.GetUserId()))
 	case *nairav1.WithdrawalReversedV2:
 		return cameBack(m, Wallet(m.GetUserId()))
+	case *nairav1.FailedPayoutLeft:
+		return transfer(Losses, bank(m), m.GetAmountKobo())
+	case *nairav1.FailedPayoutReturned:
+		return transfer(bank(m), Losses, m.GetAmountKobo())
 	case *nairav1.BankChargePosted:
 		return charged(m)
 	case *nairav1.HoldPlaced:

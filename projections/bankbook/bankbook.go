@@ -24,7 +24,7 @@ var (
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 9, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
+		Name: Name, Version: 10, Tables: []string{"rm_bank_lines", "rm_bank_payouts"}, Fold: fold,
 		Ignores: event.Others(
 			&nairav1.PaymentConfirmedV2{}, &nairav1.PaymentReversedV3{}, &nairav1.UnmatchedMoneyReceivedV2{}, &nairav1.WithdrawalRequestedV2{},
 			&nairav1.PaymentLossBorne{}, &nairav1.UnmatchedTakenBack{}, &nairav1.AssignedTakenBack{},
@@ -32,7 +32,7 @@ func Model() engine.Model {
 			&nairav1.WithdrawalSent{}, &nairav1.WithdrawalPaidV2{}, &nairav1.WithdrawalFailed{}, &nairav1.WithdrawalReversedV2{},
 			&nairav1.LiquidationRequestedV2{}, &nairav1.LiquidationAskedV2{}, &nairav1.LiquidationSent{}, &nairav1.LiquidationPaidV2{}, &nairav1.LiquidationFailed{},
 			&nairav1.SendBackAgreed{}, &nairav1.SendBackSent{}, &nairav1.SendBackPaid{}, &nairav1.SendBackFailed{}, &nairav1.SendBackReturned{}, &nairav1.SendBackLossBorne{},
-			&nairav1.LiquidationReversedV3{}, &nairav1.BankChargePosted{}, &nairav1.HoldCaptured{}, // What is captured can go to a bank.
+			&nairav1.LiquidationReversedV3{}, &nairav1.BankChargePosted{}, &nairav1.FailedPayoutLeft{}, &nairav1.FailedPayoutReturned{}, &nairav1.HoldCaptured{}, // What is captured can go to a bank.
 		),
 		Schema:  tables,
 		Indexes: indexes,
@@ -48,4 +48,5 @@ const (
 	Paid     Status = "PAID"
 	Failed   Status = "FAILED"
 	Reversed Status = "REVERSED"
+	Left     Status = "LEFT" // It was paid after it had failed, and Adashi bears it.
 )

@@ -47,7 +47,8 @@ func note(batch *pgx.Batch, e engine.Event, provider event.Provider, kobo int64)
 			e.Pos, string(provider), kobo, p.providerRef, m.GetReference(), p.about, p.at, e.RecordedAt)
 		return
 	}
-	batch.Queue(`INSERT INTO rm_bank_lines (pos, provider, kobo, provider_ref, reference, about, at, recorded_at, also) VALUES ($1, $2, $3::bigint, $4, coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6::text AND status = 'SENT' ORDER BY pos DESC LIMIT 1), $5), $6::text, $7, $8,
+	batch.Queue(`INSERT INTO rm_bank_lines (pos, provider, kobo, provider_ref, reference, about, at, recorded_at, also) VALUES ($1, $2, $3::bigint, $4,
+		coalesce((SELECT reference FROM rm_bank_payouts WHERE withdrawal_id = $6::text AND status = 'SENT' AND $5::text = $6::text ORDER BY pos DESC LIMIT 1), $5), $6::text, $7, $8,
 		CASE WHEN $3::bigint > 0 THEN ARRAY(SELECT unnest(provider_ref || also) FROM rm_bank_lines WHERE about <> '' AND about = $6::text AND undone IS NOT NULL) ELSE '{}' END)`,
 		e.Pos, string(provider), kobo, p.providerRef, p.reference, p.about, p.at, e.RecordedAt)
 	switch m := e.Message.(type) {
@@ -124,6 +125,10 @@ var statusHandlers = []engine.Handler[*pgx.Batch]{
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalReversedV2) {
 		ended(batch, e, m.GetWithdrawalId(), Reversed)
+	}),
+	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.FailedPayoutLeft) {
+		batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) SELECT $1, withdrawal_id, reference, net, $4, provider FROM rm_bank_payouts
+			WHERE withdrawal_id = $2 AND reference = $3 ORDER BY pos DESC LIMIT 1`, e.Pos, m.GetPayoutId(), m.GetReference(), Left)
 	}),
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.LiquidationRequestedV2) {
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
@@ -213,6 +218,10 @@ func partyOf(e engine.Event) party {
 		return party{m.GetBankRef(), m.GetSendBackId(), m.GetSendBackId(), e.EffectiveAt}
 	case *nairav1.SendBackLossBorne:
 		return party{m.GetBackRef(), "", "", e.EffectiveAt}
+	case *nairav1.FailedPayoutLeft:
+		return party{m.GetProviderRef(), m.GetReference(), m.GetPayoutId(), e.EffectiveAt}
+	case *nairav1.FailedPayoutReturned:
+		return party{m.GetProviderRef(), m.GetReference(), m.GetPayoutId(), e.EffectiveAt}
 	case *nairav1.BankChargePosted:
 		return party{m.GetProviderRef(), m.GetReference(), m.GetPayoutId(), e.EffectiveAt}
 	default:

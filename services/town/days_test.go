@@ -125,8 +125,8 @@ func (t *Town) daily(ctx context.Context, rng *rand.Rand) error {
 // settleDays are enough for all that the jobs do within days, and for what the bank tells so late that no line says so.
 const settleDays = 5
 
-// settles brings everything that is under way to its end: the bank behaves, and the jobs run for some days and until
-// the bank has told of all money that moved.
+// settles brings everything that is under way to its end: the bank behaves, and the jobs run for some days, and for a
+// day after the bank has told of all money that moved: for so long some lines are waited with.
 func (t *Town) settles(ctx context.Context) error {
 	if err := t.instance.Bank.BehaveAgain(ctx); err != nil {
 		return err
@@ -136,7 +136,7 @@ func (t *Town) settles(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for day := 0; day < settleDays || !t.Now().After(tells.AddDate(0, 0, 1)); day++ {
+	for day := 0; day < settleDays || !t.Now().After(tells.AddDate(0, 0, 2)); day++ {
 		for range 2 {
 			if err := t.instance.Bank.Deliver(ctx); err != nil {
 				return err

@@ -11,22 +11,35 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// BankCharge is the state of what a bank took for one payout beside what its answers had said, by the reference of each
+// BankCharge is the state of what a bank took beside what its answers had said of one payout, by the reference of each
 // time that it was told of it.
-type BankCharge struct{ Total map[string]money.Kobo }
+type BankCharge struct {
+	Total map[string]money.Kobo // What it took for the payout.
+	Left  map[string]money.Kobo // What it paid after it had said that it failed, less what came back.
+}
 
 // BankCharges folds the stream of a payout's charges.
-var BankCharges = event.Of("bankcharge", 2, func(c BankCharge, e event.Happened) BankCharge {
-	if m, ok := e.Message.(*nairav1.BankChargePosted); ok {
-		total := maps.Clone(c.Total)
-		if total == nil {
-			total = map[string]money.Kobo{}
-		}
-		total[m.GetReference()] += money.Kobo(m.GetAmountKobo())
-		c.Total = total
+var BankCharges = event.Of("bankcharge", 3, func(c BankCharge, e event.Happened) BankCharge {
+	switch m := e.Message.(type) {
+	case *nairav1.BankChargePosted:
+		c.Total = plus(c.Total, m.GetReference(), m.GetAmountKobo())
+	case *nairav1.FailedPayoutLeft:
+		c.Left = plus(c.Left, m.GetReference(), m.GetAmountKobo())
+	case *nairav1.FailedPayoutReturned:
+		c.Left = plus(c.Left, m.GetReference(), -m.GetAmountKobo())
 	}
 	return c
 })
+
+// plus is a copy of sums with an amount added to one of them.
+func plus(sums map[string]money.Kobo, of string, kobo int64) map[string]money.Kobo {
+	copied := maps.Clone(sums)
+	if copied == nil {
+		copied = map[string]money.Kobo{}
+	}
+	copied[of] += money.Kobo(kobo)
+	return copied
+}
 
 // BankChargeStream is the stream of what a bank took for a payout of either kind.
 func BankChargeStream(payoutID string) string { return "bankcharge:" + payoutID }
@@ -58,6 +71,54 @@ func (c PostCharge) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "This charge is posted already.")
 	}
 	return []event.Draft{event.On(BankChargeStream(c.PayoutID), &nairav1.BankChargePosted{
+		Provider: string(c.Provider), PayoutId: c.PayoutID, Reference: c.Reference, ProviderRef: c.ProviderRef, AmountKobo: int64(c.Amount),
+	})}, nil
+}
+
+// PostLeft posts what a bank's statement has of a payout that it had said failed.
+type PostLeft struct {
+	PayoutID    string
+	Provider    event.Provider
+	Reference   string // Under which the bank had said that it failed.
+	ProviderRef string // The bank's own, of the line.
+	Amount      money.Kobo
+	Back        bool // It came back of what left so; else it left.
+}
+
+// LeftOf is the command that an event of it came from: that it left, or that it came back.
+func LeftOf(m interface {
+	GetProvider() string
+	GetPayoutId() string
+	GetReference() string
+	GetProviderRef() string
+	GetAmountKobo() int64
+}, back bool,
+) PostLeft {
+	return PostLeft{m.GetPayoutId(), event.Provider(m.GetProvider()), m.GetReference(), m.GetProviderRef(), money.Kobo(m.GetAmountKobo()), back}
+}
+
+// Streams implements event.Command.
+func (c PostLeft) Streams() []string { return []string{BankChargeStream(c.PayoutID)} }
+
+// Accounts implements event.Command.
+func (c PostLeft) Accounts() []string { return []string{posting.Bank(c.Provider), posting.Losses} }
+
+// Decide implements event.Command. What left already, and more back than left, is Conflict.
+func (c PostLeft) Decide(v event.View) ([]event.Draft, error) {
+	left, is := event.StateOf[BankCharge](v, BankChargeStream(c.PayoutID)).Left[c.Reference]
+	switch {
+	case c.Amount <= 0 || c.Amount > money.Max:
+		return nil, fault.New(fault.Conflict, "The bank's statement names %s.", c.Amount)
+	case c.Back && c.Amount > left:
+		return nil, fault.New(fault.Conflict, "%s of this payout is still away, and %s came back.", left, c.Amount)
+	case !c.Back && is:
+		return nil, fault.New(fault.Conflict, "It is posted already that this payout left.")
+	case c.Back:
+		return []event.Draft{event.On(BankChargeStream(c.PayoutID), &nairav1.FailedPayoutReturned{
+			Provider: string(c.Provider), PayoutId: c.PayoutID, Reference: c.Reference, ProviderRef: c.ProviderRef, AmountKobo: int64(c.Amount),
+		})}, nil
+	}
+	return []event.Draft{event.On(BankChargeStream(c.PayoutID), &nairav1.FailedPayoutLeft{
 		Provider: string(c.Provider), PayoutId: c.PayoutID, Reference: c.Reference, ProviderRef: c.ProviderRef, AmountKobo: int64(c.Amount),
 	})}, nil
 }

@@ -71,7 +71,9 @@ func TestWhatComesBackOfPayoutsAndIsTakenBackAgainIsDecidedAgain(t *testing.T) {
 	b.do(part("one", "line one"), part("two", "line two"))
 	b.do(payout.PostCharge{PayoutID: "parts", Provider: event.Vfd, Reference: "out parts", ProviderRef: "bank parts", Amount: 5_00},
 		payout.PostCharge{PayoutID: "parts", Provider: event.Vfd, Reference: "another order", ProviderRef: "bank again", Amount: 5_00},
-		payout.PostCharge{PayoutID: "parts", Provider: event.Vfd, Reference: "another order", ProviderRef: "bank again", Posted: 5_00, Amount: 2_00})
+		payout.PostCharge{PayoutID: "parts", Provider: event.Vfd, Reference: "another order", ProviderRef: "bank again", Posted: 5_00, Amount: 2_00},
+		payout.PostLeft{PayoutID: "parts", Provider: event.Vfd, Reference: "failed order", ProviderRef: "out after all", Amount: 300_00},
+		payout.PostLeft{PayoutID: "parts", Provider: event.Vfd, Reference: "failed order", ProviderRef: "in again", Amount: 100_00, Back: true})
 	_, differs := b.again()
 	require.Empty(t, differs)
 	charges, err := b.store.Load(context.Background(), payout.BankChargeStream("parts"))

@@ -57,6 +57,8 @@ var ofMoney = map[protoreflect.Name]Row{
 	"WithdrawalFailed":      tells(tell(WithdrawalFailed, User)),
 	"WithdrawalReversedV2":  tells(tell(WithdrawalFailed, User)),
 	"WithdrawalsCounted":    nobody(counts).not(did, User),
+	"FailedPayoutLeft":      nobody("is Adashi's loss, and the desk sees it at the reconciliation; what it takes back of a member is told as that"),
+	"FailedPayoutReturned":  nobody("makes Adashi's loss good, and the desk sees it at the reconciliation"),
 	"BankChargePosted":      nobody("is Adashi's cost, and the desk sees it at the reconciliation"),
 
 	"ReservesAttestedV2":   nobody(bank),

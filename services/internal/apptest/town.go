@@ -252,7 +252,7 @@ func (w *Town) BalanceOf(account string) (kobo money.Kobo) {
 	ctx := context.Background()
 	_, err := w.Pool.Exec(ctx, "SELECT ledger_settle()")
 	require.NoError(w, err)
-	require.NoError(w, w.Pool.QueryRow(ctx, "SELECT balance FROM ledger_accounts WHERE account = $1", account).Scan(&kobo))
+	require.NoError(w, w.Pool.QueryRow(ctx, "SELECT coalesce((SELECT balance FROM ledger_accounts WHERE account = $1), 0)", account).Scan(&kobo))
 	return kobo
 }
 

@@ -101,9 +101,15 @@ func (r *reconciler) settlePayout(ctx context.Context, p bankbook.Payout, line p
 	case p.Status == bankbook.Sent && (out == nil || back.At.After(r.startedAt.Add(-bookedBackAfter))), p.Status != bankbook.Sent && line.Out && p.Status != bankbook.Failed:
 		return 0, nil
 	}
+	if p.Status == bankbook.Left { // And now it came back.
+		return r.Payouts.LeftAfterAll(ctx, p.Withdrawal, line.Line)
+	}
 	pos, err := r.Payouts.AskPayout(ctx, p.Withdrawal) // It came back, or left after all.
 	if pos > 0 || err != nil {
 		return pos, err
+	}
+	if p.Status == bankbook.Failed && line.Out && back == nil && line.At.Before(r.startedAt.Add(-bookedBackAfter)) {
+		return r.Payouts.LeftAfterAll(ctx, p.Withdrawal, line.Line)
 	}
 	if p.Status == bankbook.Sent {
 		pos, err = r.Payouts.Left(ctx, p.Withdrawal, out.Line)

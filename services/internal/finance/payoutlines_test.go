@@ -10,6 +10,7 @@ import (
 	"adashi.ng/proto/wire"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
@@ -294,4 +295,40 @@ func TestMoneyOfAnotherAmountOrOneOfTwoIsNoReturn(t *testing.T) {
 	require.Equal(t, money.Kobo(2*989_25+989_26), w.suspense(), "a person says which of the two it is")
 	stray(989_25) // It may as well be a fourth person's.
 	require.Equal(t, money.Kobo(3*989_25+989_26), w.suspense())
+}
+
+// The bank says that a payout failed, so that its money goes back to the wallet, and pays it all the same.
+func TestAPayoutThatIsPaidAfterItFailedIsAdashisLossUntilItComesBack(t *testing.T) {
+	t.Parallel()
+	bothProviders(t, func(t *testing.T, w withdrawing) {
+		took := map[event.Provider]money.Kobo{event.Paystack: 10_00}[w.App.Payouts.Provider] // The gateway's fee, which does not come back.
+		id := w.sends(sandbox.Manner{Code: "51"})
+		require.Equal(t, payout.Failed, w.asked(id))
+		w.BankSays("UPDATE sandbox_payouts SET code = '00', sent_at = now() - interval '3 hours', settles_at = now() - interval '2 hours'")
+		w.Reconciled(w)
+		require.Zero(t, w.BalanceOf(posting.Losses), "it may be booked in again for a day")
+
+		w.BankSays("UPDATE sandbox_payouts SET sent_at = now() - interval '26 hours', settles_at = now() - interval '25 hours'")
+		w.explained()
+		w.agrees()
+		require.Equal(t, []any{payout.Failed, -989_25 - took, w.wallet}, []any{w.stands(id), w.BalanceOf(posting.Losses), w.BalanceOf(posting.Wallet(w.Member.User))})
+
+		w.BankSays(sentBackNow)
+		w.explained()
+		w.agrees()
+		require.Equal(t, []any{payout.Failed, -took, w.wallet}, []any{w.stands(id), w.BalanceOf(posting.Losses), w.BalanceOf(posting.Wallet(w.Member.User))})
+	})
+}
+
+// What a group's payment left set aside is paid, as far as the statement has it, before an approver sends it again or
+// releases it; what was sent again already is Adashi's loss.
+func TestAGroupsPaymentThatIsPaidAfterItFailedIsPaid(t *testing.T) {
+	t.Parallel()
+	w := withdraws(t, event.Vfd)
+	id := w.pays(ofGroup, sandbox.Manner{Code: "51"})
+	require.Equal(t, liquidation.PayoutFailed, w.groupPayout(id))
+	w.BankSays("UPDATE sandbox_payouts SET code = '00', says = '{51}', sent_at = now() - interval '26 hours', settles_at = now() - interval '25 hours'")
+	w.explained()
+	w.agrees()
+	require.Equal(t, []any{liquidation.Paid, money.Kobo(0)}, []any{w.groupPayout(id), w.BalanceOf(posting.Losses)})
 }

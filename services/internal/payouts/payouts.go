@@ -383,9 +383,32 @@ func (s *Service) CameBack(ctx context.Context, id string, line rails.Line) (int
 		return s.payoutMoved(ctx, "reverse payout", w, w.reverse(line.ProviderRef, sentBack))
 	case parks:
 		return s.parkPart(ctx, w, line)
-	case leaves, waits, keeps, asksAgain, asksAfterPaid, doubts, fails, pays, paysAndReturns:
+	case leaves, waits, keeps, asksAgain, asksAfterPaid, doubts, fails, pays, paysAndReturns, loses:
 	}
 	return 0, nil
+}
+
+// LeftAfterAll records what the bank's statement has had for a day: that it paid, under a reference of which it had
+// said that it failed. A payout that still waits for an approver is paid so. Else Adashi bears it, and has it back
+// where it comes back. It answers the position of what it recorded, 0 when there was nothing new.
+func (s *Service) LeftAfterAll(ctx context.Context, id string, line rails.Line) (int64, error) {
+	w, err := s.Outgoing(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	if deeds[statementOut][w.Stands] == pays && line.Amount == w.Net {
+		return s.payoutMoved(ctx, "pay payout", w, w.pay(line.Reference, payout.Receipt{Fee: w.believedFee(line.Fee), ProviderRef: line.ProviderRef, PaidAt: w.paidAt(line.At, s.Now())}))
+	}
+	c := payout.PostLeft{PayoutID: id, Provider: w.Provider, Reference: line.Reference, ProviderRef: line.ProviderRef, Amount: line.Amount + line.Fee, Back: !line.Out}
+	if c.Back {
+		c.Amount = line.Amount - line.Fee
+	}
+	command := store.CommandID("system", "left after all", id+" "+line.Own())
+	result, err := s.Base.At(w.paidAt(line.At, s.Now())).Record(ctx, usecase.System, command, id, store.Fingerprint(id, line.Reference, c.Amount, c.Back), c)
+	if result.Repeated {
+		return 0, nil
+	}
+	return result.Position(), usecase.UnlessConflict(err)
 }
 
 // parkPart takes what came back of a payout into suspense, once for each line of the statement.

@@ -17,6 +17,7 @@ const (
 	saysPaid                  // It has paid the whole.
 	saysReturned              // The whole came back after it was paid.
 	saysOther                 // It names another amount, or another payment of its own.
+	statementOut              // The statement has the whole going out for a day, under a reference that had failed.
 	statementLeft             // The statement has the whole out and in again for a day, and the answer decides nothing.
 	statementBack             // The statement has the whole coming in, and the answer does not say so.
 	statementPart             // The statement has another amount coming in, such as a part, or anything after one.
@@ -40,6 +41,7 @@ const (
 	returns
 	returnsToDesk // It came back, and the account that it left is closed: it goes on to suspense.
 	parks
+	loses // It left, and its money is back where it was to come from or went out again: Adashi bears it.
 )
 
 // deeds are what we do about whatever a bank says of a payout, by how it stands. No pair is left out: a test holds
@@ -54,6 +56,7 @@ var deeds = [saysLast][over + 1]deed{
 	saysPaid:      {waiting: pays, ready: pays, sent: pays, failed: pays, paid: asksAfterPaid, closed: asksAfterPaid, over: leaves},
 	saysReturned:  {waiting: paysAndReturns, ready: paysAndReturns, sent: paysAndReturns, failed: paysAndReturns, paid: returns, closed: returnsToDesk, over: leaves},
 	saysOther:     {waiting: doubts, ready: doubts, sent: doubts, failed: doubts, paid: doubts, closed: doubts, over: leaves},
+	statementOut:  {waiting: pays, ready: pays, sent: loses, failed: pays, paid: loses, closed: loses, over: loses},
 	statementLeft: {waiting: waits, ready: waits, sent: paysAndReturns, failed: keeps, paid: leaves, closed: leaves, over: leaves},
 	statementBack: {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: returns, closed: returnsToDesk, over: leaves},
 	statementPart: {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: parks, closed: parks, over: leaves},

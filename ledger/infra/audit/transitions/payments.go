@@ -88,7 +88,11 @@ var withdrawals = of(
 	on[*nairav1.WithdrawalReversedV2](reversed, confirmed),
 )
 
-var bankCharges = of(on[*nairav1.BankChargePosted](active, Nothing, active))
+var bankCharges = of(
+	on[*nairav1.BankChargePosted](active, Nothing, active),
+	on[*nairav1.FailedPayoutLeft](active, Nothing, active),
+	on[*nairav1.FailedPayoutReturned](active, active),
+)
 
 var outflows = of(on[*nairav1.WithdrawalsCounted](active, Nothing, active))
 

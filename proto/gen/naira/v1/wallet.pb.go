@@ -4576,6 +4576,161 @@ func (x *BankChargePosted) GetAmountKobo() int64 {
 	return 0
 }
 
+// FailedPayoutLeft says that a bank paid what it had said that it did not pay, by its own statement. The money is back
+// where it was to come from, so that Adashi bears it.
+type FailedPayoutLeft struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Provider      string                 `protobuf:"bytes,1,opt,name=provider,proto3" json:"provider,omitempty"`
+	PayoutId      string                 `protobuf:"bytes,2,opt,name=payout_id,json=payoutId,proto3" json:"payout_id,omitempty"`          // A withdrawal, a group's payout, or money in suspense that was to go back.
+	Reference     string                 `protobuf:"bytes,3,opt,name=reference,proto3" json:"reference,omitempty"`                        // Under which the bank had said that it failed.
+	ProviderRef   string                 `protobuf:"bytes,4,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"` // The bank's own, of its statement's line.
+	AmountKobo    int64                  `protobuf:"varint,5,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`   // What left, with what the bank took for it.
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FailedPayoutLeft) Reset() {
+	*x = FailedPayoutLeft{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[52]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FailedPayoutLeft) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FailedPayoutLeft) ProtoMessage() {}
+
+func (x *FailedPayoutLeft) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[52]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FailedPayoutLeft.ProtoReflect.Descriptor instead.
+func (*FailedPayoutLeft) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{52}
+}
+
+func (x *FailedPayoutLeft) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *FailedPayoutLeft) GetPayoutId() string {
+	if x != nil {
+		return x.PayoutId
+	}
+	return ""
+}
+
+func (x *FailedPayoutLeft) GetReference() string {
+	if x != nil {
+		return x.Reference
+	}
+	return ""
+}
+
+func (x *FailedPayoutLeft) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *FailedPayoutLeft) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
+// FailedPayoutReturned says that money of FailedPayoutLeft came back, or a part of it.
+type FailedPayoutReturned struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Provider      string                 `protobuf:"bytes,1,opt,name=provider,proto3" json:"provider,omitempty"`
+	PayoutId      string                 `protobuf:"bytes,2,opt,name=payout_id,json=payoutId,proto3" json:"payout_id,omitempty"`
+	Reference     string                 `protobuf:"bytes,3,opt,name=reference,proto3" json:"reference,omitempty"`
+	ProviderRef   string                 `protobuf:"bytes,4,opt,name=provider_ref,json=providerRef,proto3" json:"provider_ref,omitempty"` // The bank's own, of the line by which it came back.
+	AmountKobo    int64                  `protobuf:"varint,5,opt,name=amount_kobo,json=amountKobo,proto3" json:"amount_kobo,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FailedPayoutReturned) Reset() {
+	*x = FailedPayoutReturned{}
+	mi := &file_naira_v1_wallet_proto_msgTypes[53]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FailedPayoutReturned) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FailedPayoutReturned) ProtoMessage() {}
+
+func (x *FailedPayoutReturned) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_wallet_proto_msgTypes[53]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FailedPayoutReturned.ProtoReflect.Descriptor instead.
+func (*FailedPayoutReturned) Descriptor() ([]byte, []int) {
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{53}
+}
+
+func (x *FailedPayoutReturned) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *FailedPayoutReturned) GetPayoutId() string {
+	if x != nil {
+		return x.PayoutId
+	}
+	return ""
+}
+
+func (x *FailedPayoutReturned) GetReference() string {
+	if x != nil {
+		return x.Reference
+	}
+	return ""
+}
+
+func (x *FailedPayoutReturned) GetProviderRef() string {
+	if x != nil {
+		return x.ProviderRef
+	}
+	return ""
+}
+
+func (x *FailedPayoutReturned) GetAmountKobo() int64 {
+	if x != nil {
+		return x.AmountKobo
+	}
+	return 0
+}
+
 // WithdrawalsCounted is what of a Lagos day's limit is used.
 type WithdrawalsCounted struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -4588,7 +4743,7 @@ type WithdrawalsCounted struct {
 
 func (x *WithdrawalsCounted) Reset() {
 	*x = WithdrawalsCounted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[52]
+	mi := &file_naira_v1_wallet_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4600,7 +4755,7 @@ func (x *WithdrawalsCounted) String() string {
 func (*WithdrawalsCounted) ProtoMessage() {}
 
 func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[52]
+	mi := &file_naira_v1_wallet_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4613,7 +4768,7 @@ func (x *WithdrawalsCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawalsCounted.ProtoReflect.Descriptor instead.
 func (*WithdrawalsCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{52}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *WithdrawalsCounted) GetUserId() string {
@@ -4650,7 +4805,7 @@ type UnmatchedProposed struct {
 
 func (x *UnmatchedProposed) Reset() {
 	*x = UnmatchedProposed{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[53]
+	mi := &file_naira_v1_wallet_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4662,7 +4817,7 @@ func (x *UnmatchedProposed) String() string {
 func (*UnmatchedProposed) ProtoMessage() {}
 
 func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[53]
+	mi := &file_naira_v1_wallet_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4675,7 +4830,7 @@ func (x *UnmatchedProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedProposed.ProtoReflect.Descriptor instead.
 func (*UnmatchedProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{53}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *UnmatchedProposed) GetProviderRef() string {
@@ -4720,7 +4875,7 @@ type UnmatchedAssigned struct {
 
 func (x *UnmatchedAssigned) Reset() {
 	*x = UnmatchedAssigned{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[54]
+	mi := &file_naira_v1_wallet_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4732,7 +4887,7 @@ func (x *UnmatchedAssigned) String() string {
 func (*UnmatchedAssigned) ProtoMessage() {}
 
 func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[54]
+	mi := &file_naira_v1_wallet_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4745,7 +4900,7 @@ func (x *UnmatchedAssigned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedAssigned.ProtoReflect.Descriptor instead.
 func (*UnmatchedAssigned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{54}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *UnmatchedAssigned) GetProviderRef() string {
@@ -4801,7 +4956,7 @@ type UnmatchedDeclined struct {
 
 func (x *UnmatchedDeclined) Reset() {
 	*x = UnmatchedDeclined{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[55]
+	mi := &file_naira_v1_wallet_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4813,7 +4968,7 @@ func (x *UnmatchedDeclined) String() string {
 func (*UnmatchedDeclined) ProtoMessage() {}
 
 func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[55]
+	mi := &file_naira_v1_wallet_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4826,7 +4981,7 @@ func (x *UnmatchedDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnmatchedDeclined.ProtoReflect.Descriptor instead.
 func (*UnmatchedDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{55}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *UnmatchedDeclined) GetProviderRef() string {
@@ -4869,7 +5024,7 @@ type ReservesAttested struct {
 
 func (x *ReservesAttested) Reset() {
 	*x = ReservesAttested{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[56]
+	mi := &file_naira_v1_wallet_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4881,7 +5036,7 @@ func (x *ReservesAttested) String() string {
 func (*ReservesAttested) ProtoMessage() {}
 
 func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[56]
+	mi := &file_naira_v1_wallet_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4894,7 +5049,7 @@ func (x *ReservesAttested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttested.ProtoReflect.Descriptor instead.
 func (*ReservesAttested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{56}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *ReservesAttested) GetReconciliationId() string {
@@ -4965,7 +5120,7 @@ type ReservesAttestedV2 struct {
 
 func (x *ReservesAttestedV2) Reset() {
 	*x = ReservesAttestedV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[57]
+	mi := &file_naira_v1_wallet_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4977,7 +5132,7 @@ func (x *ReservesAttestedV2) String() string {
 func (*ReservesAttestedV2) ProtoMessage() {}
 
 func (x *ReservesAttestedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[57]
+	mi := &file_naira_v1_wallet_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4990,7 +5145,7 @@ func (x *ReservesAttestedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReservesAttestedV2.ProtoReflect.Descriptor instead.
 func (*ReservesAttestedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{57}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *ReservesAttestedV2) GetReconciliationId() string {
@@ -5063,7 +5218,7 @@ type LiabilitiesCommitted struct {
 
 func (x *LiabilitiesCommitted) Reset() {
 	*x = LiabilitiesCommitted{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[58]
+	mi := &file_naira_v1_wallet_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5075,7 +5230,7 @@ func (x *LiabilitiesCommitted) String() string {
 func (*LiabilitiesCommitted) ProtoMessage() {}
 
 func (x *LiabilitiesCommitted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[58]
+	mi := &file_naira_v1_wallet_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5088,7 +5243,7 @@ func (x *LiabilitiesCommitted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiabilitiesCommitted.ProtoReflect.Descriptor instead.
 func (*LiabilitiesCommitted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{58}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *LiabilitiesCommitted) GetReconciliationId() string {
@@ -5146,7 +5301,7 @@ type RailBalance struct {
 
 func (x *RailBalance) Reset() {
 	*x = RailBalance{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[59]
+	mi := &file_naira_v1_wallet_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5158,7 +5313,7 @@ func (x *RailBalance) String() string {
 func (*RailBalance) ProtoMessage() {}
 
 func (x *RailBalance) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[59]
+	mi := &file_naira_v1_wallet_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5171,7 +5326,7 @@ func (x *RailBalance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalance.ProtoReflect.Descriptor instead.
 func (*RailBalance) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{59}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *RailBalance) GetChannel() Channel {
@@ -5208,7 +5363,7 @@ type RailBalanceV2 struct {
 
 func (x *RailBalanceV2) Reset() {
 	*x = RailBalanceV2{}
-	mi := &file_naira_v1_wallet_proto_msgTypes[60]
+	mi := &file_naira_v1_wallet_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5220,7 +5375,7 @@ func (x *RailBalanceV2) String() string {
 func (*RailBalanceV2) ProtoMessage() {}
 
 func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_wallet_proto_msgTypes[60]
+	mi := &file_naira_v1_wallet_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5233,7 +5388,7 @@ func (x *RailBalanceV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RailBalanceV2.ProtoReflect.Descriptor instead.
 func (*RailBalanceV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{60}
+	return file_naira_v1_wallet_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *RailBalanceV2) GetProvider() string {
@@ -5707,6 +5862,20 @@ const file_naira_v1_wallet_proto_rawDesc = "" +
 	"\treference\x18\x03 \x01(\tR\treference\x12!\n" +
 	"\fprovider_ref\x18\x04 \x01(\tR\vproviderRef\x12\x1f\n" +
 	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
+	"amountKobo:\x04\x88\xb5\x18\x01\"\xb3\x01\n" +
+	"\x10FailedPayoutLeft\x12\x1a\n" +
+	"\bprovider\x18\x01 \x01(\tR\bprovider\x12\x1b\n" +
+	"\tpayout_id\x18\x02 \x01(\tR\bpayoutId\x12\x1c\n" +
+	"\treference\x18\x03 \x01(\tR\treference\x12!\n" +
+	"\fprovider_ref\x18\x04 \x01(\tR\vproviderRef\x12\x1f\n" +
+	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
+	"amountKobo:\x04\x88\xb5\x18\x01\"\xb7\x01\n" +
+	"\x14FailedPayoutReturned\x12\x1a\n" +
+	"\bprovider\x18\x01 \x01(\tR\bprovider\x12\x1b\n" +
+	"\tpayout_id\x18\x02 \x01(\tR\bpayoutId\x12\x1c\n" +
+	"\treference\x18\x03 \x01(\tR\treference\x12!\n" +
+	"\fprovider_ref\x18\x04 \x01(\tR\vproviderRef\x12\x1f\n" +
+	"\vamount_kobo\x18\x05 \x01(\x03R\n" +
 	"amountKobo:\x04\x88\xb5\x18\x01\"d\n" +
 	"\x12WithdrawalsCounted\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x10\n" +
@@ -5786,7 +5955,7 @@ func file_naira_v1_wallet_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_wallet_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 61)
+var file_naira_v1_wallet_proto_msgTypes = make([]protoimpl.MessageInfo, 63)
 var file_naira_v1_wallet_proto_goTypes = []any{
 	(Channel)(0),                     // 0: naira.v1.Channel
 	(*ContributionPurpose)(nil),      // 1: naira.v1.ContributionPurpose
@@ -5841,40 +6010,42 @@ var file_naira_v1_wallet_proto_goTypes = []any{
 	(*ReturnProposed)(nil),           // 50: naira.v1.ReturnProposed
 	(*ReturnAgreed)(nil),             // 51: naira.v1.ReturnAgreed
 	(*BankChargePosted)(nil),         // 52: naira.v1.BankChargePosted
-	(*WithdrawalsCounted)(nil),       // 53: naira.v1.WithdrawalsCounted
-	(*UnmatchedProposed)(nil),        // 54: naira.v1.UnmatchedProposed
-	(*UnmatchedAssigned)(nil),        // 55: naira.v1.UnmatchedAssigned
-	(*UnmatchedDeclined)(nil),        // 56: naira.v1.UnmatchedDeclined
-	(*ReservesAttested)(nil),         // 57: naira.v1.ReservesAttested
-	(*ReservesAttestedV2)(nil),       // 58: naira.v1.ReservesAttestedV2
-	(*LiabilitiesCommitted)(nil),     // 59: naira.v1.LiabilitiesCommitted
-	(*RailBalance)(nil),              // 60: naira.v1.RailBalance
-	(*RailBalanceV2)(nil),            // 61: naira.v1.RailBalanceV2
-	(*timestamppb.Timestamp)(nil),    // 62: google.protobuf.Timestamp
+	(*FailedPayoutLeft)(nil),         // 53: naira.v1.FailedPayoutLeft
+	(*FailedPayoutReturned)(nil),     // 54: naira.v1.FailedPayoutReturned
+	(*WithdrawalsCounted)(nil),       // 55: naira.v1.WithdrawalsCounted
+	(*UnmatchedProposed)(nil),        // 56: naira.v1.UnmatchedProposed
+	(*UnmatchedAssigned)(nil),        // 57: naira.v1.UnmatchedAssigned
+	(*UnmatchedDeclined)(nil),        // 58: naira.v1.UnmatchedDeclined
+	(*ReservesAttested)(nil),         // 59: naira.v1.ReservesAttested
+	(*ReservesAttestedV2)(nil),       // 60: naira.v1.ReservesAttestedV2
+	(*LiabilitiesCommitted)(nil),     // 61: naira.v1.LiabilitiesCommitted
+	(*RailBalance)(nil),              // 62: naira.v1.RailBalance
+	(*RailBalanceV2)(nil),            // 63: naira.v1.RailBalanceV2
+	(*timestamppb.Timestamp)(nil),    // 64: google.protobuf.Timestamp
 }
 var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.PaymentInitiated.channel:type_name -> naira.v1.Channel
-	62, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
+	64, // 1: naira.v1.PaymentInitiated.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 2: naira.v1.PaymentInitiated.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 3: naira.v1.PaymentInitiatedV2.channel:type_name -> naira.v1.Channel
-	62, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
+	64, // 4: naira.v1.PaymentInitiatedV2.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 5: naira.v1.PaymentInitiatedV2.contribution:type_name -> naira.v1.ContributionPurpose
 	0,  // 6: naira.v1.PaymentConfirmed.channel:type_name -> naira.v1.Channel
-	62, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
+	64, // 7: naira.v1.PaymentConfirmed.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: naira.v1.PaymentConfirmedV2.channel:type_name -> naira.v1.Channel
-	62, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
+	64, // 9: naira.v1.PaymentConfirmedV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 10: naira.v1.PaymentFailed.channel:type_name -> naira.v1.Channel
 	0,  // 11: naira.v1.UnmatchedMoneyReceived.channel:type_name -> naira.v1.Channel
-	62, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
+	64, // 12: naira.v1.UnmatchedMoneyReceived.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 13: naira.v1.UnmatchedMoneyReceivedV2.channel:type_name -> naira.v1.Channel
-	62, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
+	64, // 14: naira.v1.UnmatchedMoneyReceivedV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 15: naira.v1.ArrivalCredited.channel:type_name -> naira.v1.Channel
 	0,  // 16: naira.v1.ArrivalNamed.channel:type_name -> naira.v1.Channel
 	0,  // 17: naira.v1.UnmatchedMatched.channel:type_name -> naira.v1.Channel
 	0,  // 18: naira.v1.ArrivalHeld.channel:type_name -> naira.v1.Channel
-	62, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
+	64, // 19: naira.v1.ArrivalHeld.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 20: naira.v1.ArrivalHeldV2.channel:type_name -> naira.v1.Channel
-	62, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
+	64, // 21: naira.v1.ArrivalHeldV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 22: naira.v1.HeldArrivalSettled.channel:type_name -> naira.v1.Channel
 	0,  // 23: naira.v1.ReturnedMoneyParked.channel:type_name -> naira.v1.Channel
 	0,  // 24: naira.v1.ReturnedMoneyParkedV2.channel:type_name -> naira.v1.Channel
@@ -5882,15 +6053,15 @@ var file_naira_v1_wallet_proto_depIdxs = []int32{
 	0,  // 26: naira.v1.PaymentReversedV2.channel:type_name -> naira.v1.Channel
 	0,  // 27: naira.v1.PaymentReversedV3.channel:type_name -> naira.v1.Channel
 	0,  // 28: naira.v1.AssignedTakenBack.channel:type_name -> naira.v1.Channel
-	62, // 29: naira.v1.SendBackPaid.paid_at:type_name -> google.protobuf.Timestamp
+	64, // 29: naira.v1.SendBackPaid.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 30: naira.v1.WithdrawalRequested.channel:type_name -> naira.v1.Channel
 	0,  // 31: naira.v1.WithdrawalPaid.channel:type_name -> naira.v1.Channel
-	62, // 32: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
-	62, // 33: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
+	64, // 32: naira.v1.WithdrawalPaid.paid_at:type_name -> google.protobuf.Timestamp
+	64, // 33: naira.v1.WithdrawalPaidV2.paid_at:type_name -> google.protobuf.Timestamp
 	0,  // 34: naira.v1.WithdrawalReversed.channel:type_name -> naira.v1.Channel
 	0,  // 35: naira.v1.UnmatchedAssigned.channel:type_name -> naira.v1.Channel
-	60, // 36: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
-	61, // 37: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
+	62, // 36: naira.v1.ReservesAttested.rails:type_name -> naira.v1.RailBalance
+	63, // 37: naira.v1.ReservesAttestedV2.rails:type_name -> naira.v1.RailBalanceV2
 	0,  // 38: naira.v1.RailBalance.channel:type_name -> naira.v1.Channel
 	39, // [39:39] is the sub-list for method output_type
 	39, // [39:39] is the sub-list for method input_type
@@ -5911,7 +6082,7 @@ func file_naira_v1_wallet_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_wallet_proto_rawDesc), len(file_naira_v1_wallet_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   61,
+			NumMessages:   63,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -127,7 +127,7 @@ func takeDues(v event.View, id string, a ajo.Ajo, at time.Time) (out []event.Com
 	for i, seat := range a.Seats {
 		for _, p := range seat.Places {
 			missing := a.DueOf(i+1, p, k) - cycle.Paid(i+1, p.User)
-			if i+1 == a.Order[k-1] || missing <= 0 || !event.StateOf[ajopot.Book](v, ajo.BookStream(id, p.User)).Dues {
+			if i+1 == a.Order[k-1] || missing <= 0 || !ajopot.Agreed(v, id, p.User, "due") {
 				continue
 			}
 			out = append(out, ajopot.Pay{

@@ -16,6 +16,7 @@ import (
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajoaccess"
 	"adashi.ng/ledger/domain/ajocard"
+	"adashi.ng/ledger/domain/ajoconsent"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/correction"
 	"adashi.ng/ledger/domain/dispute"
@@ -290,7 +291,7 @@ func ofAjo() map[string]act {
 		"approve a pot":            {one, asked, ajopot.ApprovePayout(club, 1, one, people, due), both},
 		"hold a pot":               {one, asked, ajopot.RefusePayout(club, 1, one, nairav1.AjoRefusal_AJO_REFUSAL_DEBT, "They owe me", due), both},
 		"have a pot approved":      {two, asked, ajopot.ApprovePayout(club, 1, one, people, due), neither},
-		"let Adashi take dues":     {two, begun, ajopot.SetConsent{AjoID: club, User: two, Dues: true}, neither},
+		"let Adashi take dues":     {two, begun, ajoconsent.Set{AjoID: club, User: two, Dues: true}, neither},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajoconsent"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/ajoremind"
 	"adashi.ng/ledger/domain/savings"
@@ -114,7 +115,10 @@ func wishAjo(all redecide.Wishes) {
 	wishAjoPayouts(all)
 	wishAjoEnds(all)
 	wish(all, func(m *nairav1.AjoConsentSet, _ redecide.Recorded) []event.Command {
-		return one(ajopot.SetConsent{AjoID: m.GetAjoId(), User: m.GetUserId(), Dues: m.GetDues(), Sweep: m.GetSweep()})
+		return one(ajoconsent.Set{AjoID: m.GetAjoId(), User: m.GetUserId(), Dues: m.GetDues(), Sweep: m.GetSweep()})
+	})
+	wish(all, func(m *nairav1.AjoConsentEnded, _ redecide.Recorded) []event.Command {
+		return one(ajoconsent.End{AjoID: m.GetAjoId(), User: m.GetUserId()})
 	})
 	wishIn(all, func(_ event.View, m *nairav1.AjoDepositPaid, events []redecide.Recorded, at int) []event.Command {
 		return append(byPayment(events[at], m.GetPaymentId()), ajopot.PayDeposit{

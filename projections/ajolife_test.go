@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajocard"
+	"adashi.ng/ledger/domain/ajoconsent"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/savings"
@@ -217,7 +218,7 @@ func (h *house) ajos() []*life {
 	l := some.living(ajoID(1), func(t *nairav1.AjoTerms) { t.Seats = 4 }, false, 2, 2, 1, 1, 2).begun()
 	a := l.ajo()
 	last := a.Seats[a.Order[3]-1].Places[0].User // Who collects last misses.
-	l.do(ajopot.SetConsent{AjoID: l.id, User: last, Dues: true, Sweep: true})
+	l.do(ajoconsent.Set{AjoID: l.id, User: last, Dues: true, Sweep: true})
 	l.do(ajo.ProposeSwap(l.id, l.newID(), a.Seats[a.Order[3]-1].Places[0].User, a.Order[3], a.Order[2]))
 	l.opens()
 	l.pays(map[string]string{ajoUser(3): ajoUser(2)}) // Who holds another half is covered.

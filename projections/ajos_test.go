@@ -14,6 +14,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajocard"
+	"adashi.ng/ledger/domain/ajoconsent"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/ajoremind"
 	"adashi.ng/ledger/ledgertest"
@@ -409,7 +410,7 @@ func (l *life) cyclesOffered() {
 	reminded(deadline, l.id, 0)
 	reminded(deadline.AddDate(0, 0, 1), "", 0)
 	l.offers(false, on(h, dayOf(due), ajos.Agreed))
-	l.do(ajopot.SetConsent{AjoID: l.id, User: ajoUser(2), Dues: true})
+	l.do(ajoconsent.Set{AjoID: l.id, User: ajoUser(2), Dues: true})
 	l.offers(true, on(h, dayOf(due), ajos.Agreed))
 	l.offers(false, on(h, dayOf(deadline), ajos.ToJudge))
 	l.offers(true, on(h, dayOf(deadline.AddDate(0, 0, 1)), ajos.ToJudge))

@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajocard"
+	"adashi.ng/ledger/domain/ajoconsent"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/domain/savings"
@@ -58,7 +59,7 @@ func AjoLife(now time.Time) []event.Command {
 	fee, _ := ajo.Fee(terms, 3*Hand)
 	out := timed(nil, now, funded(people, now)...)
 	out = timed(out, now, listed(id, terms, people, draw.Quicknet, now)...)
-	out = timed(out, now, ajopot.SetConsent{AjoID: id, User: people[0], Dues: true, Sweep: true})
+	out = timed(out, now, ajoconsent.Set{AjoID: id, User: people[0], Dues: true, Sweep: true})
 	out = timed(
 		out, due(1), pays(0, 1), pays(2, 1), ajopot.Judge{AjoID: id, Cycle: 1, People: people, Now: due(1)},
 		ajopot.RequestPayout(id, 1, people[1], nairav1.AjoDestination_AJO_DESTINATION_WALLET, 2*Hand-fee, people),

@@ -49,7 +49,7 @@ var (
 // Model is the read model. Its version goes up with that of the states that it keeps, too.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 14, Fold: fold,
+		Name: Name, Version: 15, Fold: fold,
 		Tables: []string{
 			"rm_ajos", "rm_ajo_states", "rm_ajo_members", "rm_ajo_cycles", "rm_ajo_payments", "rm_ajo_debts", "rm_ajo_cards", "rm_ajo_card_fills",
 		},

@@ -62,6 +62,10 @@ var ownHandlers = []engine.Handler[*folding]{
 			ON CONFLICT (ajo_id, user_id) DO UPDATE SET dues = excluded.dues, sweep = excluded.sweep`, m.GetAjoId(), m.GetUserId(), m.GetDues(), m.GetSweep())
 		f.tell(m.GetUserId())
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoConsentEnded) {
+		f.batch.Queue("UPDATE rm_ajo_members SET dues = false, sweep = false WHERE ajo_id = $1 AND user_id = $2", m.GetAjoId(), m.GetUserId())
+		f.tell(m.GetUserId())
+	}),
 }
 
 // cycleHandlers fold a cycle's stream, but for what its members vote and bid.

@@ -260,6 +260,9 @@ var moneyHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AccountGivenBack) {
 		f.tell(note{typ: told.AccountRemedy, detail: RemedyGiven + stamp(m.GetHeldUntil())})
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoConsentEnded) {
+		f.tell(note{typ: told.AccountRemedy, subject: m.GetAjoId(), detail: RemedyConsent})
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AnotherBvnLetIn) {
 		f.tell(note{typ: told.AccountRemedy, detail: RemedyLetIn + stamp(m.GetHeldUntil())})
 	}),

@@ -337,6 +337,7 @@ func (o owing) OwesSeat(seat int) int64 {
 // Book is what a member lets Adashi take by itself for an ajo, and what they deposited in all.
 type Book struct {
 	Dues, Sweep bool
+	SetAt       time.Time // When they last agreed to more.
 	Deposited   money.Kobo
 	Payments    []Deposited `json:",omitempty"`
 }
@@ -361,10 +362,15 @@ func (b Book) By(paymentID string) (sum money.Kobo) {
 }
 
 // Books folds a member's book.
-var Books = event.Of("ajopaid", 2, func(b Book, e event.Happened) Book {
+var Books = event.Of("ajopaid", 3, func(b Book, e event.Happened) Book {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoConsentSet:
+		if m.GetDues() && !b.Dues || m.GetSweep() && !b.Sweep {
+			b.SetAt = e.EffectiveAt
+		}
 		b.Dues, b.Sweep = m.GetDues(), m.GetSweep()
+	case *nairav1.AjoConsentEnded:
+		b.Dues, b.Sweep = false, false
 	case *nairav1.AjoDepositPaid:
 		b.Deposited += money.Kobo(m.GetAmountKobo())
 		if m.GetPaymentId() != "" {

@@ -100,6 +100,9 @@ type PayDebt struct {
 // Streams implements event.Command.
 func (c PayDebt) Streams() []string {
 	streams := []string{ajo.Stream(c.AjoID), ajo.DebtStream(c.AjoID), ajo.BookStream(c.AjoID, c.By)}
+	if c.Taken != "" {
+		streams = append(streams, account.Stream(c.By))
+	}
 	return append(streams, creditorStreams(c.creditors(), c.Key)...)
 }
 
@@ -127,7 +130,7 @@ func (c PayDebt) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "This debt is paid already. You have not been charged.")
 	case c.By == d.Creditor:
 		return nil, fault.New(fault.Conflict, "This is owed to you. Forgive it if you want no more of it.")
-	case c.Taken != "" && (c.By != d.Debtor || !event.StateOf[Book](v, ajo.BookStream(c.AjoID, c.By)).Takes(c.Taken)):
+	case c.Taken != "" && (c.By != d.Debtor || !Agreed(v, c.AjoID, c.By, c.Taken)):
 		return nil, fault.New(fault.Forbidden, "The debtor has not agreed to this.")
 	}
 	paid, err := payOff(c.AjoID, d, c.Amount, payer{from: nairav1.AjoDebtFrom_AJO_DEBT_FROM_WALLET, by: c.By, taken: c.Taken, payment: c.PaymentID})
@@ -148,8 +151,13 @@ func (c PayDebt) Decide(v event.View) ([]event.Draft, error) {
 
 func errNoDebt() error { return fault.New(fault.NotFound, "There is no such debt.") }
 
-// Takes reports whether a member agreed to have something taken.
-func (b Book) Takes(what string) bool {
+// Agreed reports whether a member lets Adashi take something, a "due", a "retry" or a "sweep". Once an account is given
+// back, what was agreed to while somebody else used it does not count. Earlier builds did not ask when.
+func Agreed(v event.View, ajoID, user, what string) bool {
+	b := event.StateOf[Book](v, ajo.BookStream(ajoID, user))
+	if _, earlier := v.(standing.Earlier); !earlier && event.StateOf[account.Account](v, account.Stream(user)).Stolen(b.SetAt) {
+		return false
+	}
 	switch what {
 	case "due":
 		return b.Dues

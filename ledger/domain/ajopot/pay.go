@@ -35,16 +35,17 @@ type Pay struct {
 	People      []string // All to whom it may go: needed for money that may be told late.
 	Creditors   []string // To whom the place's debts of this cycle are owed, for money that is told late.
 	Ready       bool     // Makes the pot ready too where this fills it and nobody's other money moves.
+	Taken       bool     // By consent.
 	At          time.Time
 }
 
 // Streams implements event.Command. What fills a deposit again is money that is told late: nobody else's book is read.
 func (c Pay) Streams() []string {
 	streams := []string{ajo.Stream(c.AjoID), CycleStream(c.AjoID, c.Cycle), ajo.DebtStream(c.AjoID)}
-	if len(c.People) > 0 {
+	if len(c.People) > 0 || c.Taken {
 		streams = append(streams, ajo.BookStream(c.AjoID, c.User))
 	}
-	if c.By != c.User {
+	if c.By != c.User || c.Taken {
 		streams = append(streams, account.Stream(c.User))
 	}
 	return append(streams, creditorStreams(c.Creditors, c.PaymentID)...)
@@ -80,6 +81,9 @@ func (c Pay) Decide(v event.View) ([]event.Draft, error) {
 	place, err := placeOf(a, c.Seat, c.User)
 	if err != nil {
 		return nil, err
+	}
+	if c.Taken && !Agreed(v, c.AjoID, c.User, "due") {
+		return nil, fault.New(fault.Forbidden, "The member has not agreed to this.")
 	}
 	if c.By != c.User {
 		if err := standing.May(v, c.User, standing.BePaidFor, "member"); err != nil {
@@ -499,31 +503,4 @@ func TakesDeposit(a ajo.Ajo, user string) bool {
 		return a.Status == ajo.Open || a.HasStarted() && !frozen
 	}
 	return a.Deposit(user) > 0 && (a.Status == ajo.Open || a.HasStarted() && !a.Done())
-}
-
-// SetConsent records what a member lets Adashi take from their wallet by itself. A member who left takes back what they
-// let it, and lets it nothing more.
-type SetConsent struct {
-	AjoID, User string
-	Dues, Sweep bool
-}
-
-// Streams implements event.Command.
-func (c SetConsent) Streams() []string {
-	return []string{ajo.Stream(c.AjoID), ajo.BookStream(c.AjoID, c.User)}
-}
-
-// Accounts implements event.Command.
-func (SetConsent) Accounts() []string { return nil }
-
-// Decide implements event.Command.
-func (c SetConsent) Decide(v event.View) ([]event.Draft, error) {
-	b := event.StateOf[Book](v, ajo.BookStream(c.AjoID, c.User))
-	if _, err := ajo.Read(v, c.AjoID, c.User); err != nil && (!b.Dues && !b.Sweep || c.Dues && !b.Dues || c.Sweep && !b.Sweep) {
-		return nil, err
-	}
-	if b.Dues == c.Dues && b.Sweep == c.Sweep {
-		return nil, fault.New(fault.Conflict, "This is set so already.")
-	}
-	return []event.Draft{event.On(ajo.BookStream(c.AjoID, c.User), &nairav1.AjoConsentSet{AjoId: c.AjoID, UserId: c.User, Dues: c.Dues, Sweep: c.Sweep})}, nil
 }

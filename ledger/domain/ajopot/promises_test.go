@@ -2,14 +2,19 @@ package ajopot_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajoconsent"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
 
@@ -17,12 +22,12 @@ func TestAConsentEndsWithThePlaceThatItWasGivenFor(t *testing.T) {
 	t.Parallel()
 	l := ordered(t, 4, nairav1.AjoOrder_AJO_ORDER_JOIN_ORDER, nil)
 	l.at(morning(l.ajo().Due(1)))
-	l.do(ajopot.SetConsent{AjoID: ajoID, User: person(3), Dues: true, Sweep: true})
+	l.do(ajoconsent.Set{AjoID: ajoID, User: person(3), Dues: true, Sweep: true})
 	l.do(ajo.OpenPlace(ajoID, person(3), 3, l.now))
 	l.takes(3, 3, 5)
 	l.do(ajo.OpenPlace(ajoID, person(4), 4, l.now))
 	l.takes(4, 4, 3) // Back, a place of another later.
-	require.False(t, l.State(ajo.BookStream(ajoID, person(3))).(ajopot.Book).Takes("due"))
+	require.False(t, l.State(ajo.BookStream(ajoID, person(3))).(ajopot.Book).Dues)
 }
 
 func TestWhoSellsOneOfTwoHandsPromisesOneFromThenOn(t *testing.T) {
@@ -93,7 +98,7 @@ func TestWhoLeftTakesTheirConsentBack(t *testing.T) {
 	t.Parallel()
 	l := ordered(t, 4, nairav1.AjoOrder_AJO_ORDER_JOIN_ORDER, nil)
 	l.at(morning(l.ajo().Due(1)))
-	l.do(ajopot.SetConsent{AjoID: ajoID, User: person(3), Sweep: true})
+	l.do(ajoconsent.Set{AjoID: ajoID, User: person(3), Sweep: true})
 	l.do(l.pay(1))
 	l.do(l.pay(4))
 	l.at(morning(l.ajo().Deadline(1).AddDate(0, 0, 1)))
@@ -101,21 +106,21 @@ func TestWhoLeftTakesTheirConsentBack(t *testing.T) {
 	l.do(ajo.OpenPlace(ajoID, person(3), 3, l.now))
 	l.takes(3, 3, 5)
 	require.Len(t, l.debts().Open(person(3)), 1, "₦400 are left")
-	_, err := l.Do(ajopot.SetConsent{AjoID: ajoID, User: person(3)})
+	_, err := l.Do(ajoconsent.Set{AjoID: ajoID, User: person(3)})
 	require.NoError(t, err)
 }
 
 func TestAMemberWhoLeftLetsAdashiTakeNothingMore(t *testing.T) {
 	t.Parallel()
 	l := ordered(t, 4, nairav1.AjoOrder_AJO_ORDER_JOIN_ORDER, nil)
-	l.do(ajopot.SetConsent{AjoID: ajoID, User: person(3), Dues: true, Sweep: true})
+	l.do(ajoconsent.Set{AjoID: ajoID, User: person(3), Dues: true, Sweep: true})
 	l.sells(3, 3, 5)
 	book := l.State(ajo.BookStream(ajoID, person(3))).(ajopot.Book)
 	require.False(t, book.Dues)
 	require.True(t, book.Sweep, "what they still owe may be taken until they take it back")
-	l.refuses(ajopot.SetConsent{AjoID: ajoID, User: person(3), Dues: true, Sweep: true}, fault.NotFound, "There is no such ajo.")
-	l.do(ajopot.SetConsent{AjoID: ajoID, User: person(3)})
-	l.refuses(ajopot.SetConsent{AjoID: ajoID, User: person(3), Sweep: true}, fault.NotFound, "There is no such ajo.")
+	l.refuses(ajoconsent.Set{AjoID: ajoID, User: person(3), Dues: true, Sweep: true}, fault.NotFound, "There is no such ajo.")
+	l.do(ajoconsent.Set{AjoID: ajoID, User: person(3)})
+	l.refuses(ajoconsent.Set{AjoID: ajoID, User: person(3), Sweep: true}, fault.NotFound, "There is no such ajo.")
 }
 
 func TestAHandThatIsPaidAheadIsNotPromisedAgainWhenTheOtherIsSold(t *testing.T) {
@@ -151,4 +156,34 @@ func TestAnAjoThatIsEndedAndOwesSomethingGoesOn(t *testing.T) {
 	l.do(ajo.VoteMotion(ajoID, "m", person(3), true, l.now))
 	l.do(ajopot.Terminate(ajoID, "m", []int{2}, l.people()))
 	l.refuses(ajopot.Complete(ajoID, upTo(4), l.people()), fault.Conflict, "Not every cycle is over.")
+}
+
+// An account that was given back keeps none of the permissions that somebody else gave meanwhile.
+func TestAConsentThatAThiefGaveTakesNothingOnceTheAccountIsGivenBack(t *testing.T) {
+	t.Parallel()
+	l := ordered(t, 4, nairav1.AjoOrder_AJO_ORDER_JOIN_ORDER, nil)
+	victim := person(3)
+	due := func() ajopot.Pay {
+		return ajopot.Pay{AjoID: ajoID, Cycle: 1, Seat: 3, User: victim, By: victim, Amount: 8_000_00, Channel: nairav1.Channel_CHANNEL_WALLET, Taken: true, At: l.now}
+	}
+	l.at(morning(l.ajo().Due(1)))
+	l.refuses(due(), fault.Forbidden, "The member has not agreed to this.")
+	stolen := l.now
+	l.do(ajoconsent.Set{AjoID: ajoID, User: victim, Dues: true, Sweep: true})
+	l.refuses(ajoconsent.End{AjoID: ajoID, User: victim}, fault.Conflict, "Nobody else gave this consent.")
+	l.at(l.now.Add(time.Hour))
+	l.And(event.On(account.Stream(victim), &nairav1.AccountGivenBack{UserId: victim, RemedyId: "r", Since: timestamppb.New(stolen), HeldUntil: timestamppb.New(l.now)}))
+	l.refuses(due(), fault.Forbidden, "The member has not agreed to this.")
+	l.do(l.pay(1))
+	l.do(l.pay(4))
+	l.at(morning(l.ajo().Deadline(1).AddDate(0, 0, 1)))
+	l.do(l.judge())
+	debt := l.debts().Open(victim)[0]
+	sweep := ajopot.PayDebt{AjoID: ajoID, DebtID: debt.ID, By: victim, Creditor: debt.Creditor, Amount: 1_00, Taken: "sweep", Key: "k"}
+	l.refuses(sweep, fault.Forbidden, "The debtor has not agreed to this.")
+	l.do(ajoconsent.End{AjoID: ajoID, User: victim})
+	require.Equal(t, []bool{false, false}, []bool{l.State(ajo.BookStream(ajoID, victim)).(ajopot.Book).Dues, l.State(ajo.BookStream(ajoID, victim)).(ajopot.Book).Sweep})
+	l.refuses(ajoconsent.End{AjoID: ajoID, User: victim}, fault.Conflict, "Nobody else gave this consent.")
+	l.do(ajoconsent.Set{AjoID: ajoID, User: victim, Sweep: true})
+	l.do(sweep) // Their owner's own counts.
 }

@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajoconsent"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
@@ -35,7 +36,7 @@ func TestAPlaceThatWasTakenBeforeItEndedVotesAndConsentsStaysAsItWasDecided(t *t
 	seller := a.Seats[seat-1].Places[0].User
 	due := a.Due(1).Add(9 * time.Hour)
 	first := []event.Command{
-		ajopot.SetConsent{AjoID: club, User: seller, Dues: true},
+		ajoconsent.Set{AjoID: club, User: seller, Dues: true},
 		ajo.Move{AjoID: club, MotionID: "p", By: seller, Kind: nairav1.AjoMotionKind_AJO_MOTION_KIND_PAUSE, Reason: "Because of it", Now: due},
 		ajo.OpenPlace(club, seller, seat, due),
 	}
@@ -144,13 +145,13 @@ func TestWhatAnEarlierBuildDecidedOfPotsStaysAsItWasDecided(t *testing.T) {
 			user := a.Seats[seat-1].Places[0].User
 			then := a.Due(2).Add(9 * time.Hour)
 			return []event.Command{
-				ajopot.Judge{AjoID: club, Cycle: 1, People: people, Now: due},
-			}, []event.Command{
-				ajopot.Pay{AjoID: club, Cycle: 2, Seat: seat, User: user, By: user, Amount: hand, Channel: nairav1.Channel_CHANNEL_WALLET, At: then},
-				ajo.Move{AjoID: club, MotionID: "t", By: people[0], Kind: nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE, Reason: "Because of it", Now: then},
-				ajo.VoteMotion(club, "t", people[1], true, then),
-				before{ajopot.Terminate(club, "t", []int{2}, people)},
-			}
+					ajopot.Judge{AjoID: club, Cycle: 1, People: people, Now: due},
+				}, []event.Command{
+					ajopot.Pay{AjoID: club, Cycle: 2, Seat: seat, User: user, By: user, Amount: hand, Channel: nairav1.Channel_CHANNEL_WALLET, At: then},
+					ajo.Move{AjoID: club, MotionID: "t", By: people[0], Kind: nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE, Reason: "Because of it", Now: then},
+					ajo.VoteMotion(club, "t", people[1], true, then),
+					before{ajopot.Terminate(club, "t", []int{2}, people)},
+				}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

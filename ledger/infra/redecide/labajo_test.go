@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajocard"
+	"adashi.ng/ledger/domain/ajoconsent"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/ajoremind"
 	"adashi.ng/ledger/domain/holds"
@@ -212,7 +213,7 @@ func TestWhatAnAjoAndItsJobsDoIsDecidedAgain(t *testing.T) {
 	t.Parallel()
 	w := newWeeks(t)
 	people := everybody()
-	w.on(-1, ajopot.SetConsent{AjoID: club, User: people[0], Dues: true, Sweep: true}, ajoremind.Remind{AjoID: club, Cycle: 1, Now: w.at(-1)})
+	w.on(-1, ajoconsent.Set{AjoID: club, User: people[0], Dues: true, Sweep: true}, ajoremind.Remind{AjoID: club, Cycle: 1, Now: w.at(-1)})
 	w.transfer(-0.5, -0.5, "intime", 0, 1)
 	w.on(0, ajopot.Pay{AjoID: club, Cycle: 1, Seat: 3, User: people[2], By: people[1], Amount: hand, Channel: nairav1.Channel_CHANNEL_WALLET, DebtID: "cover", At: w.at(0)}, w.judge(0, 1))
 	w.on(0.4, ajopot.PayDebt{AjoID: club, DebtID: "cover", By: people[2], Creditor: people[1], Amount: hand / 4, Key: "part"}, ajopot.Forgive{AjoID: club, DebtID: "cover", By: people[1]})
@@ -225,7 +226,7 @@ func TestWhatAnAjoAndItsJobsDoIsDecidedAgain(t *testing.T) {
 	owes := ajopot.PayDebt{AjoID: club, DebtID: "2.2.1.1", By: people[1], Creditor: people[2], Amount: 100, Key: "own"}
 	w.on(14.4, owes, ajopot.PayDebt{AjoID: club, DebtID: "2.2.1.1", By: people[0], Creditor: people[2], Amount: 100, Key: "others"},
 		ajopot.PayDebt{AjoID: club, DebtID: "2.2.1.1", By: people[0], Creditor: people[2], Amount: 100, Key: "gift", Gift: true},
-		ajopot.SetConsent{AjoID: club, User: people[1], Sweep: true})
+		ajoconsent.Set{AjoID: club, User: people[1], Sweep: true})
 	owes.Taken, owes.Amount = "sweep", 200
 	w.on(14.5, owes)
 	owes.Taken, owes.Amount = "retry", hand/2

@@ -9,6 +9,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/ajoconsent"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/holds"
 	"adashi.ng/ledger/domain/wallet"
@@ -21,14 +22,14 @@ func TestALabTakesWhatMembersAgreedTo(t *testing.T) {
 	t.Parallel()
 	owner := everybody()[0]
 	for name, c := range map[string]struct {
-		consent ajopot.SetConsent
+		consent ajoconsent.Set
 		lines   []string
 		paid    []money.Kobo
 	}{
-		"nothing": {ajopot.SetConsent{}, []string{"5.6 NEW +AjoDebtOpened +AjoCycleReady"}, nil},
-		"dues":    {ajopot.SetConsent{Dues: true}, []string{"0.6 NEW +AjoContributed", "0.6 NEW +AjoCycleReady"}, nil},
+		"nothing": {ajoconsent.Set{}, []string{"5.6 NEW +AjoDebtOpened +AjoCycleReady"}, nil},
+		"dues":    {ajoconsent.Set{Dues: true}, []string{"0.6 NEW +AjoContributed", "0.6 NEW +AjoCycleReady"}, nil},
 		"debts": {
-			ajopot.SetConsent{Sweep: true},
+			ajoconsent.Set{Sweep: true},
 			[]string{"5.6 NEW +AjoDebtOpened +AjoCycleReady", "8.0 NEW +AjoDebtPaid", "10.6 NEW +AjoDebtPaid"},
 			[]money.Kobo{hand / 4, hand + hand/20 - hand/4}, // Half of what came, and after five days all that is left, with the penalty.
 		},
@@ -36,7 +37,7 @@ func TestALabTakesWhatMembersAgreedTo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWeeks(t)
-			if c.consent != (ajopot.SetConsent{}) {
+			if c.consent != (ajoconsent.Set{}) {
 				c.consent.AjoID, c.consent.User = club, owner
 				w.on(-1, c.consent)
 			}
@@ -63,7 +64,7 @@ func TestADebtThatIsTriedAgainTakesWhatTheWalletWouldHave(t *testing.T) {
 	t.Parallel()
 	w := newWeeks(t)
 	owner := everybody()[0]
-	w.on(-1, ajopot.SetConsent{AjoID: club, User: owner, Sweep: true})
+	w.on(-1, ajoconsent.Set{AjoID: club, User: owner, Sweep: true})
 	w.on(0, w.due(0, 2, 1))
 	w.on(6, w.judge(6, 1))
 	w.on(10, holds.Place{HoldID: "h", Account: posting.Wallet(owner), Amount: 10*hand - 200, Purpose: "test", Now: w.at(10), ExpiresAt: w.at(90)})

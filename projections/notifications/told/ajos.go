@@ -39,6 +39,7 @@ var ofAjos = map[protoreflect.Name]Row{
 	"AjoCancelled":      nobody(beside("AjoSeatFreed")).not(did, "cancelled_by"),
 	"AjoCompleted":      tells(tell(AjoCompleted, AjoMembers)),
 	"AjoConsentSet":     nobody(own).not(did, User),
+	"AjoConsentEnded":   tells(tell(AccountRemedy, User)),
 
 	"AjoDepositPaid":     nobody("members see it in the ajo").not("paid it when they took the place", User),
 	"AjoDepositUsed":     tells(tell(AjoDepositUsed, User)),

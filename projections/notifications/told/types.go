@@ -62,7 +62,7 @@ const TierSet = "tier_set"
 
 // AccountRemedy is about what two of our staff do with a member's account. Its detail is RemedyGiveBack or
 // RemedyAnotherBvn where it is proposed, RemedyDeclined, or RemedyGiven or RemedyLetIn with until when nothing leaves
-// the account for a bank.
+// the account for a bank; or RemedyConsent, whose subject is the ajo for which a consent ended.
 const AccountRemedy = "account_remedy"
 
 // The types about access to ajo with people whom one does not know.

@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/domain/account"
 	rules "adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajoconsent"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
@@ -42,7 +43,7 @@ func TestWhatIsNettedIsNotTakenBeforeWhatIsDue(t *testing.T) {
 	w.Gives(rules.Join{AjoID: c.id, Joiner: two}, rules.Join{AjoID: c.id, Joiner: c.joiner(2)}, rules.Join{AjoID: c.id, Joiner: c.joiner(3)}, rules.Join{AjoID: c.id, Joiner: last})
 	w.Gives(rules.CloseList{AjoID: c.id, By: w.Owner.User, Members: c.ajo().Members(), Now: now})
 	require.Equal(t, 2, c.ajo().Order[0], "the member's first seat collects")
-	w.Gives(ajopot.SetConsent{AjoID: c.id, User: w.Member.User, Dues: true})
+	w.Gives(ajoconsent.Set{AjoID: c.id, User: w.Member.User, Dues: true})
 	spare := w.BalanceOf(posting.Wallet(w.Member.User)) - hand // They keep one contribution.
 	w.Gives(ledgertest.Raw{event.On("payment:out", &nairav1.AjoDebtPaid{
 		AjoId: "elsewhere", DebtId: "1", DebtorId: w.Member.User, CreditorId: w.Owner.User, PaidBy: w.Member.User, From: nairav1.AjoDebtFrom_AJO_DEBT_FROM_WALLET, AmountKobo: int64(spare),

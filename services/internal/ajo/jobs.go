@@ -153,7 +153,7 @@ func (s *Service) takeDues(ctx context.Context, list []ajos.Ajo) error {
 				continue // It is taken out of the pot.
 			}
 			failed = append(failed, s.by(ctx, "take ajo due", fmt.Sprintf("%s %d %d %s %s", a.ID, a.Cycle, m.Seat, m.User, today), a.ID, ajopot.Pay{
-				AjoID: a.ID, Cycle: a.Cycle, Seat: m.Seat, User: m.User, By: m.User, Amount: m.Amount, Channel: nairav1.Channel_CHANNEL_WALLET, Ready: true, At: s.Now(),
+				AjoID: a.ID, Cycle: a.Cycle, Seat: m.Seat, User: m.User, By: m.User, Amount: m.Amount, Channel: nairav1.Channel_CHANNEL_WALLET, Ready: true, Taken: true, At: s.Now(),
 			}))
 		}
 		return errors.Join(failed...)

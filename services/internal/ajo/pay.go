@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
 	rules "adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajoconsent"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -270,7 +271,7 @@ func (s *Service) Forgive(ctx context.Context, who usecase.Who, id, debt string)
 // SetConsent sets what Adashi may take by itself.
 func (s *Service) SetConsent(ctx context.Context, who usecase.Who, id string, form AjoConsent) (Ajo, int64, error) {
 	return s.one(ctx, who, "set ajo consent", id, func(r room) (event.Command, error) {
-		return ajopot.SetConsent{AjoID: r.id, User: who.User, Dues: form.Dues, Sweep: form.Sweep}, nil
+		return ajoconsent.Set{AjoID: r.id, User: who.User, Dues: form.Dues, Sweep: form.Sweep}, nil
 	}, form.Dues, form.Sweep)
 }
 

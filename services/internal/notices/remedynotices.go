@@ -19,6 +19,8 @@ func remedyNotice(r notifications.Notification, say func(title, body, link strin
 		return say("Somebody asked for another BVN", "Somebody asked us to let another BVN into your account. One of our staff proposes it, and a second one decides."+not, page)
 	case r.Detail == notifications.RemedyDeclined:
 		return say("Your account stays as it is", "Our staff declined what was proposed for your account. Nothing was changed.", page)
+	case r.Detail == notifications.RemedyConsent:
+		return say("An ajo takes nothing by itself any more", "Somebody else used this account when it let us take dues or debts of one of your ajo from your wallet. That has ended. Agree to it again on the ajo's page if you want it.", "/ajo/"+r.Subject)
 	case isGiven:
 		return say("Your account was given back", "Two of our staff gave this account to who proved that it is theirs. Every device was logged out, and what was set up since somebody else used it is gone. "+
 			"Nothing leaves it for a bank until "+inLagos(given)+"."+not, page)

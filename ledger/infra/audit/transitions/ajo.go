@@ -63,6 +63,7 @@ var ajoCycles = of(
 var (
 	ajoBooks = of(
 		on[*nairav1.AjoConsentSet](active, Nothing, active),
+		on[*nairav1.AjoConsentEnded](active, active),
 		on[*nairav1.AjoDepositPaid](active, Nothing, active),
 		on[*nairav1.AjoDepositReturned](active, active),
 	)

@@ -3264,6 +3264,60 @@ func (x *AjoConsentSet) GetSweep() bool {
 	return false
 }
 
+// AjoConsentEnded: what a member let Adashi take for an ajo ended, because their account was given back to them and
+// somebody else used it when this was set.
+type AjoConsentEnded struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	AjoId         string                 `protobuf:"bytes,1,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoConsentEnded) Reset() {
+	*x = AjoConsentEnded{}
+	mi := &file_naira_v1_ajo_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoConsentEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoConsentEnded) ProtoMessage() {}
+
+func (x *AjoConsentEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_ajo_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoConsentEnded.ProtoReflect.Descriptor instead.
+func (*AjoConsentEnded) Descriptor() ([]byte, []int) {
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *AjoConsentEnded) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *AjoConsentEnded) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
 // AjoDepositPaid: wallet to deposit.
 type AjoDepositPaid struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -3278,7 +3332,7 @@ type AjoDepositPaid struct {
 
 func (x *AjoDepositPaid) Reset() {
 	*x = AjoDepositPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[36]
+	mi := &file_naira_v1_ajo_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3290,7 +3344,7 @@ func (x *AjoDepositPaid) String() string {
 func (*AjoDepositPaid) ProtoMessage() {}
 
 func (x *AjoDepositPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[36]
+	mi := &file_naira_v1_ajo_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3303,7 +3357,7 @@ func (x *AjoDepositPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDepositPaid.ProtoReflect.Descriptor instead.
 func (*AjoDepositPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{36}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *AjoDepositPaid) GetAjoId() string {
@@ -3355,7 +3409,7 @@ type AjoDepositUsed struct {
 
 func (x *AjoDepositUsed) Reset() {
 	*x = AjoDepositUsed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[37]
+	mi := &file_naira_v1_ajo_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3367,7 +3421,7 @@ func (x *AjoDepositUsed) String() string {
 func (*AjoDepositUsed) ProtoMessage() {}
 
 func (x *AjoDepositUsed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[37]
+	mi := &file_naira_v1_ajo_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3380,7 +3434,7 @@ func (x *AjoDepositUsed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDepositUsed.ProtoReflect.Descriptor instead.
 func (*AjoDepositUsed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{37}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *AjoDepositUsed) GetAjoId() string {
@@ -3430,7 +3484,7 @@ type AjoDepositReturned struct {
 
 func (x *AjoDepositReturned) Reset() {
 	*x = AjoDepositReturned{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[38]
+	mi := &file_naira_v1_ajo_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3442,7 +3496,7 @@ func (x *AjoDepositReturned) String() string {
 func (*AjoDepositReturned) ProtoMessage() {}
 
 func (x *AjoDepositReturned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[38]
+	mi := &file_naira_v1_ajo_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3455,7 +3509,7 @@ func (x *AjoDepositReturned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDepositReturned.ProtoReflect.Descriptor instead.
 func (*AjoDepositReturned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{38}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *AjoDepositReturned) GetAjoId() string {
@@ -3502,7 +3556,7 @@ type AjoContributed struct {
 
 func (x *AjoContributed) Reset() {
 	*x = AjoContributed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[39]
+	mi := &file_naira_v1_ajo_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3514,7 +3568,7 @@ func (x *AjoContributed) String() string {
 func (*AjoContributed) ProtoMessage() {}
 
 func (x *AjoContributed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[39]
+	mi := &file_naira_v1_ajo_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3527,7 +3581,7 @@ func (x *AjoContributed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoContributed.ProtoReflect.Descriptor instead.
 func (*AjoContributed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{39}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *AjoContributed) GetAjoId() string {
@@ -3618,7 +3672,7 @@ type AjoContributionReturned struct {
 
 func (x *AjoContributionReturned) Reset() {
 	*x = AjoContributionReturned{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[40]
+	mi := &file_naira_v1_ajo_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3630,7 +3684,7 @@ func (x *AjoContributionReturned) String() string {
 func (*AjoContributionReturned) ProtoMessage() {}
 
 func (x *AjoContributionReturned) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[40]
+	mi := &file_naira_v1_ajo_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3643,7 +3697,7 @@ func (x *AjoContributionReturned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoContributionReturned.ProtoReflect.Descriptor instead.
 func (*AjoContributionReturned) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{40}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *AjoContributionReturned) GetAjoId() string {
@@ -3715,7 +3769,7 @@ type AjoPurpose struct {
 
 func (x *AjoPurpose) Reset() {
 	*x = AjoPurpose{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[41]
+	mi := &file_naira_v1_ajo_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3727,7 +3781,7 @@ func (x *AjoPurpose) String() string {
 func (*AjoPurpose) ProtoMessage() {}
 
 func (x *AjoPurpose) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[41]
+	mi := &file_naira_v1_ajo_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3740,7 +3794,7 @@ func (x *AjoPurpose) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPurpose.ProtoReflect.Descriptor instead.
 func (*AjoPurpose) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{41}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *AjoPurpose) GetAjoId() string {
@@ -3776,7 +3830,7 @@ type PaymentMeantForAjo struct {
 
 func (x *PaymentMeantForAjo) Reset() {
 	*x = PaymentMeantForAjo{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[42]
+	mi := &file_naira_v1_ajo_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3788,7 +3842,7 @@ func (x *PaymentMeantForAjo) String() string {
 func (*PaymentMeantForAjo) ProtoMessage() {}
 
 func (x *PaymentMeantForAjo) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[42]
+	mi := &file_naira_v1_ajo_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3801,7 +3855,7 @@ func (x *PaymentMeantForAjo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PaymentMeantForAjo.ProtoReflect.Descriptor instead.
 func (*PaymentMeantForAjo) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{42}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *PaymentMeantForAjo) GetPaymentId() string {
@@ -3839,7 +3893,7 @@ type AjoContributionRefused struct {
 
 func (x *AjoContributionRefused) Reset() {
 	*x = AjoContributionRefused{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[43]
+	mi := &file_naira_v1_ajo_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3851,7 +3905,7 @@ func (x *AjoContributionRefused) String() string {
 func (*AjoContributionRefused) ProtoMessage() {}
 
 func (x *AjoContributionRefused) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[43]
+	mi := &file_naira_v1_ajo_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3864,7 +3918,7 @@ func (x *AjoContributionRefused) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoContributionRefused.ProtoReflect.Descriptor instead.
 func (*AjoContributionRefused) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{43}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *AjoContributionRefused) GetPaymentId() string {
@@ -3923,7 +3977,7 @@ type AjoCycleReady struct {
 
 func (x *AjoCycleReady) Reset() {
 	*x = AjoCycleReady{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[44]
+	mi := &file_naira_v1_ajo_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3935,7 +3989,7 @@ func (x *AjoCycleReady) String() string {
 func (*AjoCycleReady) ProtoMessage() {}
 
 func (x *AjoCycleReady) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[44]
+	mi := &file_naira_v1_ajo_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3948,7 +4002,7 @@ func (x *AjoCycleReady) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCycleReady.ProtoReflect.Descriptor instead.
 func (*AjoCycleReady) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{44}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *AjoCycleReady) GetAjoId() string {
@@ -4013,7 +4067,7 @@ type AjoNeedVoted struct {
 
 func (x *AjoNeedVoted) Reset() {
 	*x = AjoNeedVoted{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[45]
+	mi := &file_naira_v1_ajo_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4025,7 +4079,7 @@ func (x *AjoNeedVoted) String() string {
 func (*AjoNeedVoted) ProtoMessage() {}
 
 func (x *AjoNeedVoted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[45]
+	mi := &file_naira_v1_ajo_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4038,7 +4092,7 @@ func (x *AjoNeedVoted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoNeedVoted.ProtoReflect.Descriptor instead.
 func (*AjoNeedVoted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{45}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *AjoNeedVoted) GetAjoId() string {
@@ -4083,7 +4137,7 @@ type AjoBidCommitted struct {
 
 func (x *AjoBidCommitted) Reset() {
 	*x = AjoBidCommitted{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[46]
+	mi := &file_naira_v1_ajo_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4095,7 +4149,7 @@ func (x *AjoBidCommitted) String() string {
 func (*AjoBidCommitted) ProtoMessage() {}
 
 func (x *AjoBidCommitted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[46]
+	mi := &file_naira_v1_ajo_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4108,7 +4162,7 @@ func (x *AjoBidCommitted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoBidCommitted.ProtoReflect.Descriptor instead.
 func (*AjoBidCommitted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{46}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *AjoBidCommitted) GetAjoId() string {
@@ -4161,7 +4215,7 @@ type AjoBidRevealed struct {
 
 func (x *AjoBidRevealed) Reset() {
 	*x = AjoBidRevealed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[47]
+	mi := &file_naira_v1_ajo_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4173,7 +4227,7 @@ func (x *AjoBidRevealed) String() string {
 func (*AjoBidRevealed) ProtoMessage() {}
 
 func (x *AjoBidRevealed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[47]
+	mi := &file_naira_v1_ajo_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4186,7 +4240,7 @@ func (x *AjoBidRevealed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoBidRevealed.ProtoReflect.Descriptor instead.
 func (*AjoBidRevealed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{47}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *AjoBidRevealed) GetAjoId() string {
@@ -4245,7 +4299,7 @@ type AjoBidEnded struct {
 
 func (x *AjoBidEnded) Reset() {
 	*x = AjoBidEnded{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[48]
+	mi := &file_naira_v1_ajo_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4257,7 +4311,7 @@ func (x *AjoBidEnded) String() string {
 func (*AjoBidEnded) ProtoMessage() {}
 
 func (x *AjoBidEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[48]
+	mi := &file_naira_v1_ajo_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4270,7 +4324,7 @@ func (x *AjoBidEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoBidEnded.ProtoReflect.Descriptor instead.
 func (*AjoBidEnded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{48}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *AjoBidEnded) GetAjoId() string {
@@ -4315,7 +4369,7 @@ type AjoVoteEnded struct {
 
 func (x *AjoVoteEnded) Reset() {
 	*x = AjoVoteEnded{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[49]
+	mi := &file_naira_v1_ajo_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4327,7 +4381,7 @@ func (x *AjoVoteEnded) String() string {
 func (*AjoVoteEnded) ProtoMessage() {}
 
 func (x *AjoVoteEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[49]
+	mi := &file_naira_v1_ajo_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4340,7 +4394,7 @@ func (x *AjoVoteEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoVoteEnded.ProtoReflect.Descriptor instead.
 func (*AjoVoteEnded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{49}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *AjoVoteEnded) GetAjoId() string {
@@ -4376,7 +4430,7 @@ type AjoMotionVoteEnded struct {
 
 func (x *AjoMotionVoteEnded) Reset() {
 	*x = AjoMotionVoteEnded{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[50]
+	mi := &file_naira_v1_ajo_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4388,7 +4442,7 @@ func (x *AjoMotionVoteEnded) String() string {
 func (*AjoMotionVoteEnded) ProtoMessage() {}
 
 func (x *AjoMotionVoteEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[50]
+	mi := &file_naira_v1_ajo_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4401,7 +4455,7 @@ func (x *AjoMotionVoteEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoMotionVoteEnded.ProtoReflect.Descriptor instead.
 func (*AjoMotionVoteEnded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{50}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *AjoMotionVoteEnded) GetAjoId() string {
@@ -4439,7 +4493,7 @@ type AjoOfficesPassed struct {
 
 func (x *AjoOfficesPassed) Reset() {
 	*x = AjoOfficesPassed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[51]
+	mi := &file_naira_v1_ajo_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4451,7 +4505,7 @@ func (x *AjoOfficesPassed) String() string {
 func (*AjoOfficesPassed) ProtoMessage() {}
 
 func (x *AjoOfficesPassed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[51]
+	mi := &file_naira_v1_ajo_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4464,7 +4518,7 @@ func (x *AjoOfficesPassed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoOfficesPassed.ProtoReflect.Descriptor instead.
 func (*AjoOfficesPassed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{51}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *AjoOfficesPassed) GetAjoId() string {
@@ -4508,7 +4562,7 @@ type AjoPayoutRequested struct {
 
 func (x *AjoPayoutRequested) Reset() {
 	*x = AjoPayoutRequested{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[52]
+	mi := &file_naira_v1_ajo_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4520,7 +4574,7 @@ func (x *AjoPayoutRequested) String() string {
 func (*AjoPayoutRequested) ProtoMessage() {}
 
 func (x *AjoPayoutRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[52]
+	mi := &file_naira_v1_ajo_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4533,7 +4587,7 @@ func (x *AjoPayoutRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutRequested.ProtoReflect.Descriptor instead.
 func (*AjoPayoutRequested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{52}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *AjoPayoutRequested) GetAjoId() string {
@@ -4578,7 +4632,7 @@ type AjoPayoutApproved struct {
 
 func (x *AjoPayoutApproved) Reset() {
 	*x = AjoPayoutApproved{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[53]
+	mi := &file_naira_v1_ajo_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4590,7 +4644,7 @@ func (x *AjoPayoutApproved) String() string {
 func (*AjoPayoutApproved) ProtoMessage() {}
 
 func (x *AjoPayoutApproved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[53]
+	mi := &file_naira_v1_ajo_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4603,7 +4657,7 @@ func (x *AjoPayoutApproved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutApproved.ProtoReflect.Descriptor instead.
 func (*AjoPayoutApproved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{53}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *AjoPayoutApproved) GetAjoId() string {
@@ -4656,7 +4710,7 @@ type AjoPayoutRefused struct {
 
 func (x *AjoPayoutRefused) Reset() {
 	*x = AjoPayoutRefused{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[54]
+	mi := &file_naira_v1_ajo_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4668,7 +4722,7 @@ func (x *AjoPayoutRefused) String() string {
 func (*AjoPayoutRefused) ProtoMessage() {}
 
 func (x *AjoPayoutRefused) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[54]
+	mi := &file_naira_v1_ajo_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4681,7 +4735,7 @@ func (x *AjoPayoutRefused) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutRefused.ProtoReflect.Descriptor instead.
 func (*AjoPayoutRefused) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{54}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *AjoPayoutRefused) GetAjoId() string {
@@ -4737,7 +4791,7 @@ type AjoShare struct {
 
 func (x *AjoShare) Reset() {
 	*x = AjoShare{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[55]
+	mi := &file_naira_v1_ajo_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4749,7 +4803,7 @@ func (x *AjoShare) String() string {
 func (*AjoShare) ProtoMessage() {}
 
 func (x *AjoShare) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[55]
+	mi := &file_naira_v1_ajo_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4762,7 +4816,7 @@ func (x *AjoShare) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoShare.ProtoReflect.Descriptor instead.
 func (*AjoShare) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{55}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *AjoShare) GetUserId() string {
@@ -4813,7 +4867,7 @@ type AjoPaid struct {
 
 func (x *AjoPaid) Reset() {
 	*x = AjoPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4825,7 +4879,7 @@ func (x *AjoPaid) String() string {
 func (*AjoPaid) ProtoMessage() {}
 
 func (x *AjoPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4838,7 +4892,7 @@ func (x *AjoPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaid.ProtoReflect.Descriptor instead.
 func (*AjoPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{56}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *AjoPaid) GetAjoId() string {
@@ -4967,7 +5021,7 @@ type AjoDiscountPaid struct {
 
 func (x *AjoDiscountPaid) Reset() {
 	*x = AjoDiscountPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4979,7 +5033,7 @@ func (x *AjoDiscountPaid) String() string {
 func (*AjoDiscountPaid) ProtoMessage() {}
 
 func (x *AjoDiscountPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4992,7 +5046,7 @@ func (x *AjoDiscountPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDiscountPaid.ProtoReflect.Descriptor instead.
 func (*AjoDiscountPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *AjoDiscountPaid) GetAjoId() string {
@@ -5050,7 +5104,7 @@ type AjoDebtOpened struct {
 
 func (x *AjoDebtOpened) Reset() {
 	*x = AjoDebtOpened{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5062,7 +5116,7 @@ func (x *AjoDebtOpened) String() string {
 func (*AjoDebtOpened) ProtoMessage() {}
 
 func (x *AjoDebtOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5075,7 +5129,7 @@ func (x *AjoDebtOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtOpened.ProtoReflect.Descriptor instead.
 func (*AjoDebtOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *AjoDebtOpened) GetAjoId() string {
@@ -5164,7 +5218,7 @@ type AjoDebtPaid struct {
 
 func (x *AjoDebtPaid) Reset() {
 	*x = AjoDebtPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5176,7 +5230,7 @@ func (x *AjoDebtPaid) String() string {
 func (*AjoDebtPaid) ProtoMessage() {}
 
 func (x *AjoDebtPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5189,7 +5243,7 @@ func (x *AjoDebtPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtPaid.ProtoReflect.Descriptor instead.
 func (*AjoDebtPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *AjoDebtPaid) GetAjoId() string {
@@ -5283,7 +5337,7 @@ type AjoDebtForgiven struct {
 
 func (x *AjoDebtForgiven) Reset() {
 	*x = AjoDebtForgiven{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5295,7 +5349,7 @@ func (x *AjoDebtForgiven) String() string {
 func (*AjoDebtForgiven) ProtoMessage() {}
 
 func (x *AjoDebtForgiven) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5308,7 +5362,7 @@ func (x *AjoDebtForgiven) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtForgiven.ProtoReflect.Descriptor instead.
 func (*AjoDebtForgiven) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *AjoDebtForgiven) GetAjoId() string {
@@ -5360,7 +5414,7 @@ type AjoPenaltyReversed struct {
 
 func (x *AjoPenaltyReversed) Reset() {
 	*x = AjoPenaltyReversed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[61]
+	mi := &file_naira_v1_ajo_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5372,7 +5426,7 @@ func (x *AjoPenaltyReversed) String() string {
 func (*AjoPenaltyReversed) ProtoMessage() {}
 
 func (x *AjoPenaltyReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[61]
+	mi := &file_naira_v1_ajo_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5385,7 +5439,7 @@ func (x *AjoPenaltyReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPenaltyReversed.ProtoReflect.Descriptor instead.
 func (*AjoPenaltyReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *AjoPenaltyReversed) GetAjoId() string {
@@ -5439,7 +5493,7 @@ type AjoPenaltyWaived struct {
 
 func (x *AjoPenaltyWaived) Reset() {
 	*x = AjoPenaltyWaived{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[62]
+	mi := &file_naira_v1_ajo_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5451,7 +5505,7 @@ func (x *AjoPenaltyWaived) String() string {
 func (*AjoPenaltyWaived) ProtoMessage() {}
 
 func (x *AjoPenaltyWaived) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[62]
+	mi := &file_naira_v1_ajo_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5464,7 +5518,7 @@ func (x *AjoPenaltyWaived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPenaltyWaived.ProtoReflect.Descriptor instead.
 func (*AjoPenaltyWaived) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{62}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *AjoPenaltyWaived) GetAjoId() string {
@@ -5537,7 +5591,7 @@ type AjoPaymentMarkedV2 struct {
 
 func (x *AjoPaymentMarkedV2) Reset() {
 	*x = AjoPaymentMarkedV2{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[63]
+	mi := &file_naira_v1_ajo_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5549,7 +5603,7 @@ func (x *AjoPaymentMarkedV2) String() string {
 func (*AjoPaymentMarkedV2) ProtoMessage() {}
 
 func (x *AjoPaymentMarkedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[63]
+	mi := &file_naira_v1_ajo_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5562,7 +5616,7 @@ func (x *AjoPaymentMarkedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentMarkedV2.ProtoReflect.Descriptor instead.
 func (*AjoPaymentMarkedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{63}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *AjoPaymentMarkedV2) GetAjoId() string {
@@ -5647,7 +5701,7 @@ type AjoPaymentMarked struct {
 
 func (x *AjoPaymentMarked) Reset() {
 	*x = AjoPaymentMarked{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[64]
+	mi := &file_naira_v1_ajo_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5659,7 +5713,7 @@ func (x *AjoPaymentMarked) String() string {
 func (*AjoPaymentMarked) ProtoMessage() {}
 
 func (x *AjoPaymentMarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[64]
+	mi := &file_naira_v1_ajo_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5672,7 +5726,7 @@ func (x *AjoPaymentMarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentMarked.ProtoReflect.Descriptor instead.
 func (*AjoPaymentMarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{64}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *AjoPaymentMarked) GetAjoId() string {
@@ -5748,7 +5802,7 @@ type AjoPaymentUnmarked struct {
 
 func (x *AjoPaymentUnmarked) Reset() {
 	*x = AjoPaymentUnmarked{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[65]
+	mi := &file_naira_v1_ajo_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5760,7 +5814,7 @@ func (x *AjoPaymentUnmarked) String() string {
 func (*AjoPaymentUnmarked) ProtoMessage() {}
 
 func (x *AjoPaymentUnmarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[65]
+	mi := &file_naira_v1_ajo_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5773,7 +5827,7 @@ func (x *AjoPaymentUnmarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentUnmarked.ProtoReflect.Descriptor instead.
 func (*AjoPaymentUnmarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{65}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *AjoPaymentUnmarked) GetAjoId() string {
@@ -5839,7 +5893,7 @@ type AjoCardOpened struct {
 
 func (x *AjoCardOpened) Reset() {
 	*x = AjoCardOpened{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[66]
+	mi := &file_naira_v1_ajo_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5851,7 +5905,7 @@ func (x *AjoCardOpened) String() string {
 func (*AjoCardOpened) ProtoMessage() {}
 
 func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[66]
+	mi := &file_naira_v1_ajo_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5864,7 +5918,7 @@ func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardOpened.ProtoReflect.Descriptor instead.
 func (*AjoCardOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{66}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *AjoCardOpened) GetCardId() string {
@@ -5951,7 +6005,7 @@ type AjoCardCollectorSet struct {
 
 func (x *AjoCardCollectorSet) Reset() {
 	*x = AjoCardCollectorSet{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[67]
+	mi := &file_naira_v1_ajo_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5963,7 +6017,7 @@ func (x *AjoCardCollectorSet) String() string {
 func (*AjoCardCollectorSet) ProtoMessage() {}
 
 func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[67]
+	mi := &file_naira_v1_ajo_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5976,7 +6030,7 @@ func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardCollectorSet.ProtoReflect.Descriptor instead.
 func (*AjoCardCollectorSet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{67}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *AjoCardCollectorSet) GetCardId() string {
@@ -6025,7 +6079,7 @@ type AjoCardFilled struct {
 
 func (x *AjoCardFilled) Reset() {
 	*x = AjoCardFilled{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[68]
+	mi := &file_naira_v1_ajo_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6037,7 +6091,7 @@ func (x *AjoCardFilled) String() string {
 func (*AjoCardFilled) ProtoMessage() {}
 
 func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[68]
+	mi := &file_naira_v1_ajo_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6050,7 +6104,7 @@ func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardFilled.ProtoReflect.Descriptor instead.
 func (*AjoCardFilled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{68}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *AjoCardFilled) GetCardId() string {
@@ -6125,7 +6179,7 @@ type AjoCardBroken struct {
 
 func (x *AjoCardBroken) Reset() {
 	*x = AjoCardBroken{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[69]
+	mi := &file_naira_v1_ajo_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6137,7 +6191,7 @@ func (x *AjoCardBroken) String() string {
 func (*AjoCardBroken) ProtoMessage() {}
 
 func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[69]
+	mi := &file_naira_v1_ajo_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6150,7 +6204,7 @@ func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardBroken.ProtoReflect.Descriptor instead.
 func (*AjoCardBroken) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{69}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *AjoCardBroken) GetCardId() string {
@@ -6216,7 +6270,7 @@ type AjoCardMatured struct {
 
 func (x *AjoCardMatured) Reset() {
 	*x = AjoCardMatured{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[70]
+	mi := &file_naira_v1_ajo_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6228,7 +6282,7 @@ func (x *AjoCardMatured) String() string {
 func (*AjoCardMatured) ProtoMessage() {}
 
 func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[70]
+	mi := &file_naira_v1_ajo_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6241,7 +6295,7 @@ func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardMatured.ProtoReflect.Descriptor instead.
 func (*AjoCardMatured) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{70}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *AjoCardMatured) GetCardId() string {
@@ -6530,7 +6584,10 @@ const file_naira_v1_ajo_proto_rawDesc = "" +
 	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x12\n" +
 	"\x04dues\x18\x03 \x01(\bR\x04dues\x12\x14\n" +
-	"\x05sweep\x18\x04 \x01(\bR\x05sweep:\x04\x88\xb5\x18\x02\"\xb3\x01\n" +
+	"\x05sweep\x18\x04 \x01(\bR\x05sweep:\x04\x88\xb5\x18\x02\"G\n" +
+	"\x0fAjoConsentEnded\x12\x15\n" +
+	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\xb3\x01\n" +
 	"\x0eAjoDepositPaid\x12\x15\n" +
 	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1f\n" +
@@ -6878,7 +6935,7 @@ func file_naira_v1_ajo_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_ajo_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 71)
+var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 72)
 var file_naira_v1_ajo_proto_goTypes = []any{
 	(AjoOrder)(0),                   // 0: naira.v1.AjoOrder
 	(AjoDrawSource)(0),              // 1: naira.v1.AjoDrawSource
@@ -6924,82 +6981,83 @@ var file_naira_v1_ajo_proto_goTypes = []any{
 	(*AjoCancelled)(nil),            // 41: naira.v1.AjoCancelled
 	(*AjoCompleted)(nil),            // 42: naira.v1.AjoCompleted
 	(*AjoConsentSet)(nil),           // 43: naira.v1.AjoConsentSet
-	(*AjoDepositPaid)(nil),          // 44: naira.v1.AjoDepositPaid
-	(*AjoDepositUsed)(nil),          // 45: naira.v1.AjoDepositUsed
-	(*AjoDepositReturned)(nil),      // 46: naira.v1.AjoDepositReturned
-	(*AjoContributed)(nil),          // 47: naira.v1.AjoContributed
-	(*AjoContributionReturned)(nil), // 48: naira.v1.AjoContributionReturned
-	(*AjoPurpose)(nil),              // 49: naira.v1.AjoPurpose
-	(*PaymentMeantForAjo)(nil),      // 50: naira.v1.PaymentMeantForAjo
-	(*AjoContributionRefused)(nil),  // 51: naira.v1.AjoContributionRefused
-	(*AjoCycleReady)(nil),           // 52: naira.v1.AjoCycleReady
-	(*AjoNeedVoted)(nil),            // 53: naira.v1.AjoNeedVoted
-	(*AjoBidCommitted)(nil),         // 54: naira.v1.AjoBidCommitted
-	(*AjoBidRevealed)(nil),          // 55: naira.v1.AjoBidRevealed
-	(*AjoBidEnded)(nil),             // 56: naira.v1.AjoBidEnded
-	(*AjoVoteEnded)(nil),            // 57: naira.v1.AjoVoteEnded
-	(*AjoMotionVoteEnded)(nil),      // 58: naira.v1.AjoMotionVoteEnded
-	(*AjoOfficesPassed)(nil),        // 59: naira.v1.AjoOfficesPassed
-	(*AjoPayoutRequested)(nil),      // 60: naira.v1.AjoPayoutRequested
-	(*AjoPayoutApproved)(nil),       // 61: naira.v1.AjoPayoutApproved
-	(*AjoPayoutRefused)(nil),        // 62: naira.v1.AjoPayoutRefused
-	(*AjoShare)(nil),                // 63: naira.v1.AjoShare
-	(*AjoPaid)(nil),                 // 64: naira.v1.AjoPaid
-	(*AjoDiscountPaid)(nil),         // 65: naira.v1.AjoDiscountPaid
-	(*AjoDebtOpened)(nil),           // 66: naira.v1.AjoDebtOpened
-	(*AjoDebtPaid)(nil),             // 67: naira.v1.AjoDebtPaid
-	(*AjoDebtForgiven)(nil),         // 68: naira.v1.AjoDebtForgiven
-	(*AjoPenaltyReversed)(nil),      // 69: naira.v1.AjoPenaltyReversed
-	(*AjoPenaltyWaived)(nil),        // 70: naira.v1.AjoPenaltyWaived
-	(*AjoPaymentMarkedV2)(nil),      // 71: naira.v1.AjoPaymentMarkedV2
-	(*AjoPaymentMarked)(nil),        // 72: naira.v1.AjoPaymentMarked
-	(*AjoPaymentUnmarked)(nil),      // 73: naira.v1.AjoPaymentUnmarked
-	(*AjoCardOpened)(nil),           // 74: naira.v1.AjoCardOpened
-	(*AjoCardCollectorSet)(nil),     // 75: naira.v1.AjoCardCollectorSet
-	(*AjoCardFilled)(nil),           // 76: naira.v1.AjoCardFilled
-	(*AjoCardBroken)(nil),           // 77: naira.v1.AjoCardBroken
-	(*AjoCardMatured)(nil),          // 78: naira.v1.AjoCardMatured
-	(PaymentFrequency)(0),           // 79: naira.v1.PaymentFrequency
-	(*timestamppb.Timestamp)(nil),   // 80: google.protobuf.Timestamp
-	(ReminderKind)(0),               // 81: naira.v1.ReminderKind
-	(Channel)(0),                    // 82: naira.v1.Channel
-	(Mark)(0),                       // 83: naira.v1.Mark
+	(*AjoConsentEnded)(nil),         // 44: naira.v1.AjoConsentEnded
+	(*AjoDepositPaid)(nil),          // 45: naira.v1.AjoDepositPaid
+	(*AjoDepositUsed)(nil),          // 46: naira.v1.AjoDepositUsed
+	(*AjoDepositReturned)(nil),      // 47: naira.v1.AjoDepositReturned
+	(*AjoContributed)(nil),          // 48: naira.v1.AjoContributed
+	(*AjoContributionReturned)(nil), // 49: naira.v1.AjoContributionReturned
+	(*AjoPurpose)(nil),              // 50: naira.v1.AjoPurpose
+	(*PaymentMeantForAjo)(nil),      // 51: naira.v1.PaymentMeantForAjo
+	(*AjoContributionRefused)(nil),  // 52: naira.v1.AjoContributionRefused
+	(*AjoCycleReady)(nil),           // 53: naira.v1.AjoCycleReady
+	(*AjoNeedVoted)(nil),            // 54: naira.v1.AjoNeedVoted
+	(*AjoBidCommitted)(nil),         // 55: naira.v1.AjoBidCommitted
+	(*AjoBidRevealed)(nil),          // 56: naira.v1.AjoBidRevealed
+	(*AjoBidEnded)(nil),             // 57: naira.v1.AjoBidEnded
+	(*AjoVoteEnded)(nil),            // 58: naira.v1.AjoVoteEnded
+	(*AjoMotionVoteEnded)(nil),      // 59: naira.v1.AjoMotionVoteEnded
+	(*AjoOfficesPassed)(nil),        // 60: naira.v1.AjoOfficesPassed
+	(*AjoPayoutRequested)(nil),      // 61: naira.v1.AjoPayoutRequested
+	(*AjoPayoutApproved)(nil),       // 62: naira.v1.AjoPayoutApproved
+	(*AjoPayoutRefused)(nil),        // 63: naira.v1.AjoPayoutRefused
+	(*AjoShare)(nil),                // 64: naira.v1.AjoShare
+	(*AjoPaid)(nil),                 // 65: naira.v1.AjoPaid
+	(*AjoDiscountPaid)(nil),         // 66: naira.v1.AjoDiscountPaid
+	(*AjoDebtOpened)(nil),           // 67: naira.v1.AjoDebtOpened
+	(*AjoDebtPaid)(nil),             // 68: naira.v1.AjoDebtPaid
+	(*AjoDebtForgiven)(nil),         // 69: naira.v1.AjoDebtForgiven
+	(*AjoPenaltyReversed)(nil),      // 70: naira.v1.AjoPenaltyReversed
+	(*AjoPenaltyWaived)(nil),        // 71: naira.v1.AjoPenaltyWaived
+	(*AjoPaymentMarkedV2)(nil),      // 72: naira.v1.AjoPaymentMarkedV2
+	(*AjoPaymentMarked)(nil),        // 73: naira.v1.AjoPaymentMarked
+	(*AjoPaymentUnmarked)(nil),      // 74: naira.v1.AjoPaymentUnmarked
+	(*AjoCardOpened)(nil),           // 75: naira.v1.AjoCardOpened
+	(*AjoCardCollectorSet)(nil),     // 76: naira.v1.AjoCardCollectorSet
+	(*AjoCardFilled)(nil),           // 77: naira.v1.AjoCardFilled
+	(*AjoCardBroken)(nil),           // 78: naira.v1.AjoCardBroken
+	(*AjoCardMatured)(nil),          // 79: naira.v1.AjoCardMatured
+	(PaymentFrequency)(0),           // 80: naira.v1.PaymentFrequency
+	(*timestamppb.Timestamp)(nil),   // 81: google.protobuf.Timestamp
+	(ReminderKind)(0),               // 82: naira.v1.ReminderKind
+	(Channel)(0),                    // 83: naira.v1.Channel
+	(Mark)(0),                       // 84: naira.v1.Mark
 }
 var file_naira_v1_ajo_proto_depIdxs = []int32{
-	79, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
+	80, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
 	0,  // 1: naira.v1.AjoTerms.order:type_name -> naira.v1.AjoOrder
 	1,  // 2: naira.v1.AjoTerms.draw:type_name -> naira.v1.AjoDrawSource
 	8,  // 3: naira.v1.AjoCreated.terms:type_name -> naira.v1.AjoTerms
 	8,  // 4: naira.v1.AjoTermsChanged.terms:type_name -> naira.v1.AjoTerms
-	80, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
+	81, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
 	9,  // 6: naira.v1.AjoPastTold.cycles:type_name -> naira.v1.AjoPastCycle
 	1,  // 7: naira.v1.AjoListClosed.source:type_name -> naira.v1.AjoDrawSource
-	80, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
+	81, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
 	0,  // 9: naira.v1.AjoListClosed.order:type_name -> naira.v1.AjoOrder
 	1,  // 10: naira.v1.AjoListClosedV2.source:type_name -> naira.v1.AjoDrawSource
-	80, // 11: naira.v1.AjoListClosedV2.draw_at:type_name -> google.protobuf.Timestamp
+	81, // 11: naira.v1.AjoListClosedV2.draw_at:type_name -> google.protobuf.Timestamp
 	0,  // 12: naira.v1.AjoListClosedV2.order:type_name -> naira.v1.AjoOrder
-	80, // 13: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
+	81, // 13: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
 	1,  // 14: naira.v1.AjoOrderDrawn.source:type_name -> naira.v1.AjoDrawSource
 	2,  // 15: naira.v1.AjoTurnsChanged.reason:type_name -> naira.v1.AjoTurnReason
 	3,  // 16: naira.v1.AjoMotionMade.kind:type_name -> naira.v1.AjoMotionKind
-	80, // 17: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
-	80, // 18: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
-	81, // 19: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
-	82, // 20: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
-	82, // 21: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
-	49, // 22: naira.v1.PaymentMeantForAjo.purpose:type_name -> naira.v1.AjoPurpose
+	81, // 17: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
+	81, // 18: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
+	82, // 19: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
+	83, // 20: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
+	83, // 21: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
+	50, // 22: naira.v1.PaymentMeantForAjo.purpose:type_name -> naira.v1.AjoPurpose
 	4,  // 23: naira.v1.AjoPayoutRequested.destination:type_name -> naira.v1.AjoDestination
 	5,  // 24: naira.v1.AjoPayoutRefused.refusal:type_name -> naira.v1.AjoRefusal
-	80, // 25: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
-	63, // 26: naira.v1.AjoPaid.payers:type_name -> naira.v1.AjoShare
+	81, // 25: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
+	64, // 26: naira.v1.AjoPaid.payers:type_name -> naira.v1.AjoShare
 	4,  // 27: naira.v1.AjoPaid.destination:type_name -> naira.v1.AjoDestination
 	6,  // 28: naira.v1.AjoDebtOpened.kind:type_name -> naira.v1.AjoDebtKind
 	7,  // 29: naira.v1.AjoDebtPaid.from:type_name -> naira.v1.AjoDebtFrom
-	83, // 30: naira.v1.AjoPaymentMarkedV2.mark:type_name -> naira.v1.Mark
-	83, // 31: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
-	79, // 32: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
-	82, // 33: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
+	84, // 30: naira.v1.AjoPaymentMarkedV2.mark:type_name -> naira.v1.Mark
+	84, // 31: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
+	80, // 32: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
+	83, // 33: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
 	34, // [34:34] is the sub-list for method output_type
 	34, // [34:34] is the sub-list for method input_type
 	34, // [34:34] is the sub-list for extension type_name
@@ -7023,7 +7081,7 @@ func file_naira_v1_ajo_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_ajo_proto_rawDesc), len(file_naira_v1_ajo_proto_rawDesc)),
 			NumEnums:      8,
-			NumMessages:   71,
+			NumMessages:   72,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

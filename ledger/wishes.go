@@ -187,8 +187,8 @@ func wishWithdrawals(all redecide.Wishes) {
 		before.At = e.EffectiveAt.Add(-time.Minute) // Of earlier builds: asked for before midnight and recorded after it.
 		return []event.Command{request, before}
 	})
-	wish(all, func(m *nairav1.WithdrawalSent, _ redecide.Recorded) []event.Command {
-		return one(payout.Send(m.GetWithdrawalId(), m.GetUserId(), m.GetReference()))
+	wish(all, func(m *nairav1.WithdrawalSent, e redecide.Recorded) []event.Command {
+		return one(payout.Send(m.GetWithdrawalId(), m.GetUserId(), m.GetReference(), e.EffectiveAt))
 	})
 	wish(all, func(m *nairav1.WithdrawalPaidV2, _ redecide.Recorded) []event.Command {
 		return one(payout.Pay(m.GetWithdrawalId(), m.GetUserId(), event.Provider(m.GetProvider()), payout.Receipt{

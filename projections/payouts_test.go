@@ -29,7 +29,7 @@ func (h *house) withdraw(n int) {
 	})
 	end := h.luck.IntN(5)
 	if end > 0 {
-		h.do(payout.Send(id, user, "ref "+id))
+		h.do(payout.Send(id, user, "ref "+id, time.Now()))
 	}
 	switch end {
 	case 2:

@@ -120,6 +120,22 @@ func TestTwoOfStaffGiveAnAccountBackThatAThiefMoved(t *testing.T) {
 	require.Equal(t, 404, uche.ask("POST", remediesDesk+"/"+first["remedyId"].(string)+"/decline", nil).status, "nothing waits any more")
 }
 
+// Between the proposal and the agreement a thief would empty the account.
+func TestNothingLeavesAnAccountWhileItIsProposedToGiveItBack(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	sade, _ := desk(t, i)
+	owner, _ := withdrawer(t, i, "Ngozi", 50_000)
+	first := must[object](sade, "POST", remediesDesk, giving(owner.id, fresh("mine"), time.Now().Add(-time.Hour)))
+	r := owner.withdraws(5_000)
+	require.Equal(t, 409, r.status, r.Message)
+	require.Contains(t, r.Message, "One of our staff proposes to give this account to a person who says that it is theirs")
+	owner.gets(owner.email, "for up to 72 hours, nothing leaves the account for a bank")
+	must[any](sade, "POST", remediesDesk+"/"+first["remedyId"].(string)+"/decline", nil)
+	r = owner.withdraws(5_000)
+	require.Equal(t, 200, r.status, r.Message)
+}
+
 // An agreement is recorded before anything is done. Cut short there, a job does the rest, once: the password that the
 // owner has chosen by then stays.
 func TestAnAgreementThatWasCutShortIsDoneOnce(t *testing.T) {

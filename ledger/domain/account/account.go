@@ -51,6 +51,7 @@ type Account struct {
 	AnotherBvn bool      // Two of our staff let another BVN in, and none was verified since.
 	HeldFrom   time.Time // What was asked for before a remedy was done, and not sent, is called off.
 	HeldUntil  time.Time // Until when no withdrawal is asked for, because of a remedy.
+	HoldBegan  time.Time // When a proposal to give it back last began to hold withdrawals.
 	Given      []Span    // When somebody else used the account, for each time that it was given back.
 
 	Frozen      bool      // Nothing leaves the wallet.
@@ -62,7 +63,7 @@ type Account struct {
 }
 
 // Accounts folds an account's stream.
-var Accounts = event.Of("account", 10, func(a Account, e event.Happened) Account {
+var Accounts = event.Of("account", 11, func(a Account, e event.Happened) Account {
 	switch m := e.Message.(type) {
 	case *nairav1.BvnVerified:
 		a.Bvn, a.Check, a.Known, a.AnotherBvn = Verified, m.GetCheckId(), true, false

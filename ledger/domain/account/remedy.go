@@ -14,12 +14,21 @@ import (
 // RemedyWaits is how long a remedy waits for an Admin.
 const RemedyWaits = 14 * 24 * time.Hour
 
+// ProposalHolds is for how long nothing leaves an account for a bank once one of our staff proposes to give it back, so
+// that a thief takes nothing out before an Admin decides. Of all such proposals within ProposalsRest the first begins
+// that time: nobody of our staff freezes a stranger for long.
+const (
+	ProposalHolds = 72 * time.Hour
+	ProposalsRest = 30 * 24 * time.Hour
+)
+
 // Remedy is what one of our staff proposes to do for a member whose account somebody else used.
 type Remedy struct {
 	ID, By, Case string
 	Kind         nairav1.RemedyKind
 	Since        time.Time // What was set up in the account since then ends; zero where it is not given back.
 	At           time.Time // When it was proposed.
+	HoldsUntil   time.Time // Until when nothing leaves the account for a bank while it waits; zero where it is not given back.
 }
 
 // Waits reports whether a remedy waits for an Admin.
@@ -32,6 +41,15 @@ func (a Account) MayAskOut(now time.Time) error {
 	if now.Before(a.HeldUntil) {
 		return fault.New(fault.Conflict, "Two of our staff changed who this account belongs to, or with which BVN, so nothing leaves it for a bank until %s. Nothing was taken.",
 			lagos.Clock(a.HeldUntil)+" (Lagos)")
+	}
+	return nil
+}
+
+// Proposed refuses to have money leave for a bank while one of our staff proposes to give the account back.
+func (a Account) Proposed(now time.Time) error {
+	if now.Before(a.Remedy.HoldsUntil) {
+		return fault.New(fault.Conflict, "One of our staff proposes to give this account to a person who says that it is theirs, so nothing leaves it for a bank until %s, or until that is declined. Nothing was taken.",
+			lagos.Clock(a.Remedy.HoldsUntil)+" (Lagos)")
 	}
 	return nil
 }
@@ -59,6 +77,10 @@ func remedied(a Account, e event.Happened) Account {
 		a.Remedy = Remedy{ID: m.GetRemedyId(), By: m.GetProposedBy(), Case: m.GetCaseId(), Kind: m.GetKind(), At: e.EffectiveAt}
 		if m.GetSince() != nil {
 			a.Remedy.Since = m.GetSince().AsTime()
+			if !e.EffectiveAt.Before(a.HoldBegan.Add(ProposalsRest)) {
+				a.HoldBegan = e.EffectiveAt
+			}
+			a.Remedy.HoldsUntil = a.HoldBegan.Add(ProposalHolds)
 		}
 	case *nairav1.AccountRemedyDeclined:
 		a.Remedy = Remedy{}

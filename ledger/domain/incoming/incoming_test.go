@@ -62,7 +62,7 @@ func TestAWithdrawalThatComesBackPaysWhatIsOwed(t *testing.T) {
 	tiers := account.DefaultTiers
 	net := 4_000_00 - payout.ChargesOn(4_000_00).Total()
 	w.And(payout.Request{WithdrawalID: "w", User: "ada", Amount: 4_000_00, Net: net, Provider: event.Vfd, Tiers: tiers, At: Epoch},
-		payout.Send("w", "ada", "r"), payout.Pay("w", "ada", event.Vfd, payout.Receipt{ProviderRef: "b", PaidAt: Epoch}))
+		payout.Send("w", "ada", "r", Epoch), payout.Pay("w", "ada", event.Vfd, payout.Receipt{ProviderRef: "b", PaidAt: Epoch}))
 	w.And(wallet.ReversePayment{PaymentID: "one", User: "ada", Provider: event.Vfd, ProviderRef: "back", At: Epoch})
 	require.Equal(t, money.Kobo(-4_000_00), w.Balance(posting.Owed("ada")))
 	w.And(incoming.Around(uuid.New(), payout.Reverse("w", "ada", event.Vfd, "b", "Returned")))

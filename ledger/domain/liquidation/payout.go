@@ -122,8 +122,12 @@ func (c sending) counted(v event.View) ([]event.Draft, error) {
 // mayLeave refuses what its asker may not have any more, or not yet.
 func (c sending) mayLeave(v event.View) error {
 	l := event.StateOf[Liquidation](v, Stream(c.LiquidationID))
+	_, earlier := v.(standing.Earlier)
+	if err := event.StateOf[account.Account](v, account.Stream(c.RequestedBy)).Proposed(c.now); err != nil && !earlier {
+		return err
+	}
 	if !l.Withdrawal() && !l.Deciders.OwnAccount {
-		if _, earlier := v.(standing.Earlier); earlier {
+		if earlier {
 			return nil
 		}
 		if err := standing.May(v, c.RequestedBy, standing.Claim); err != nil {

@@ -38,3 +38,27 @@ func TestWhatWasAskedForBeforeAnAccountWasGivenBackIsCalledOff(t *testing.T) {
 	more.At = free
 	w.And(more)
 }
+
+// What a member asked for waits while one of our staff proposes to give their account back, and goes on once that is
+// declined or three days are over.
+func TestWhatWasAskedForWaitsWhileItIsProposedToGiveTheAccountBack(t *testing.T) {
+	t.Parallel()
+	own, bill, held := of("own", "bisi", withdrawal), of("bill", "bisi", disburse), Epoch.Add(48*time.Hour)
+	past := []any{founded(true, "bola", "chi"), asks("own", "bisi", withdrawal, 10_000), asks("bill", "bisi", disburse, 5_000)}
+	for _, by := range []string{"vera", "bola", "ada"} {
+		past = append(past, liquidation.Approve(own, by), liquidation.Approve(bill, by))
+	}
+	proposed := drafted(account.Stream("bisi"), &nairav1.AccountRemedyProposed{
+		UserId: "bisi", RemedyId: "r", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, ProposedBy: "sade", CaseId: "C-1", Since: timestamppb.New(Epoch.Add(-time.Hour)),
+	})
+	w := Given(t, append(past, proposed)...)
+	for _, asked := range []liquidation.Of{own, bill} {
+		refused(t, w, liquidation.Send(asked, "ref", held), fault.Conflict, "One of our staff proposes to give this account")
+		refused(t, w, liquidation.Stop(asked), fault.Conflict, "nobody has changed it")
+	}
+	w = Given(t, append(past, proposed)...)
+	w.And(liquidation.Send(own, "ref", Epoch.Add(account.ProposalHolds)), liquidation.Send(bill, "ref", Epoch.Add(account.ProposalHolds)))
+	more := asks("more", "bisi", withdrawal, 1_000)
+	more.At = held
+	refused(t, Given(t, founded(true, "bola", "chi"), proposed), more, fault.Conflict, "One of our staff proposes to give this account")
+}

@@ -245,9 +245,11 @@ func (c Request) may(a asked) error {
 	case c.withdrawal() && a.open.Withdrawal != "", !c.withdrawal() && a.open.Disbursement != "":
 		return fault.New(fault.Conflict, "You have a request like this open already. Wait until it is decided, or cancel it first.")
 	}
-	switch held := a.owner.MayAskOut(c.At); {
+	switch held, proposed := a.owner.MayAskOut(c.At), a.owner.Proposed(c.At); {
 	case (c.withdrawal() || c.OwnAccount) && held != nil:
 		return held
+	case (c.withdrawal() || c.OwnAccount) && proposed != nil && !a.before:
+		return proposed
 	case c.withdrawal() && a.owes != nil:
 		return a.owes
 	case a.owner.Bvn == account.Verified:

@@ -40,11 +40,11 @@ func TestATakenBackPaymentComesOutOfWhatIsHeldBeforeAnythingIsOwed(t *testing.T)
 	}
 	owed, own, held := posting.Owed("ada"), posting.Wallet("ada"), posting.Held(posting.Wallet("ada"))
 
-	w := Given(t, past(asks("one", 4_000*naira), asks("two", 5_000*naira), asks("sent", 6_000*naira), payout.Send("sent", "ada", "r"))...)
+	w := Given(t, past(asks("one", 4_000*naira), asks("two", 5_000*naira), asks("sent", 6_000*naira), payout.Send("sent", "ada", "r", Epoch))...)
 	o := w.When(back(12_000*naira)).ThenBalance(own, 2_000*naira).ThenBalance(held, 6_000*naira).ThenBalance(owed, 0)
 	require.Equal(t, payout.Failed, event.StateOf[payout.Withdrawal](o, payout.Stream("two")).Status, "both are called off")
 	require.Equal(t, 6_000*naira, event.StateOf[payout.Outflow](o, payout.OutflowStream("ada")).Total, "and use none of the day's limit")
-	w = Given(t, past(asks("sent", 6_000*naira), payout.Send("sent", "ada", "r"))...)
+	w = Given(t, past(asks("sent", 6_000*naira), payout.Send("sent", "ada", "r", Epoch))...)
 	w.When(back(0)).ThenBalance(own, 0).ThenBalance(held, 6_000*naira).ThenBalance(owed, -6_000*naira)
 
 	w = Given(t, past(account.Freeze{User: "ada", HoldID: "f", Now: Epoch})...)
@@ -66,7 +66,7 @@ func TestNothingLeavesForABankWhileItsMemberOwesOrIsFrozen(t *testing.T) {
 		w.And(asks("w"))
 		w.When(payout.Stop("w", "ada")).ThenFault(fault.Conflict)
 		w.And(happens)
-		refused := w.When(payout.Send("w", "ada", "r")).ThenFault(fault.Conflict)
+		refused := w.When(payout.Send("w", "ada", "r", Epoch)).ThenFault(fault.Conflict)
 		if name == "owes" {
 			require.Contains(t, refused.Message, "₦4,000.00 is owed")
 		}

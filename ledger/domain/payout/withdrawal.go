@@ -202,6 +202,9 @@ func (c Request) within(v event.View, used money.Kobo) error {
 	if err := owner.MayAskOut(c.At); err != nil {
 		return err
 	}
+	if _, earlier := v.(standing.Earlier); !earlier && owner.Proposed(c.At) != nil {
+		return owner.Proposed(c.At)
+	}
 	if err := wallet.OwesNothing(v, c.User); err != nil {
 		return err
 	}
@@ -279,14 +282,19 @@ func MayLeave(v event.View, user string, act standing.Act, asked time.Time) erro
 }
 
 // Send records that the bank is about to be told, under a reference. Whoever has it recorded first, and nobody else,
-// may tell the bank.
-func Send(withdrawalID, user, reference string) event.Command {
+// may tell the bank. While one of our staff proposes to give the account back it waits; in earlier builds it did not.
+func Send(withdrawalID, user, reference string, now time.Time) event.Command {
 	return end{id: withdrawalID, user: user, beside: []string{account.Stream(user)}, accounts: []string{posting.Owed(user)}, decide: func(w Withdrawal, v event.View) ([]proto.Message, error) {
 		if w.Status != Requested {
 			return nil, w.cannot("sent")
 		}
 		if err := MayLeave(v, user, standing.Withdraw, w.RequestedAt); err != nil {
 			return nil, err
+		}
+		if _, earlier := v.(standing.Earlier); !earlier {
+			if err := event.StateOf[account.Account](v, account.Stream(user)).Proposed(now); err != nil {
+				return nil, err
+			}
 		}
 		return only(&nairav1.WithdrawalSent{WithdrawalId: withdrawalID, UserId: user, Reference: reference})
 	}}

@@ -64,8 +64,8 @@ func TestAWithdrawalSetsAsidePaysOutAndPostsEveryCharge(t *testing.T) {
 	require.Equal(t, 30_000*money.Naira, w.Balance(posting.Wallet("bisi")))
 	require.Equal(t, 120_000*money.Naira, w.Balance(posting.Held(posting.Wallet("bisi"))))
 	refused(t, w, payout.Pay("w", "bisi", event.Vfd, payout.Receipt{}), fault.Conflict, "cannot be paid")
-	w.And(payout.Send("w", "bisi", "ref"))
-	refused(t, w, payout.Send("w", "bisi", "ref"), fault.Conflict, "cannot be sent")
+	w.And(payout.Send("w", "bisi", "ref", Epoch))
+	refused(t, w, payout.Send("w", "bisi", "ref", Epoch), fault.Conflict, "cannot be sent")
 	refused(t, w, payout.Pay("w", "eve", event.Vfd, payout.Receipt{}), fault.NotFound, "no such")
 	refused(t, w, payout.Pay("w", "bisi", event.Paystack, payout.Receipt{}), fault.Conflict, "another account")
 	refused(t, w, payout.Pay("w", "bisi", event.Vfd, payout.Receipt{Fee: 200_000 * money.Naira}), fault.Conflict, "names a fee")
@@ -87,7 +87,7 @@ func TestAFailedWithdrawalGivesEverythingBackTheDaysLimitToo(t *testing.T) {
 	t.Parallel()
 	w := Given(t, funded(60_000*money.Naira), asks("w", 50_000*money.Naira, Epoch))
 	refused(t, w, asks("x", 1_000*money.Naira, Epoch), fault.Insufficient, "₦50,000.00 is used today, so you can still withdraw ₦0.00")
-	w.And(payout.Send("w", "bisi", "ref"), payout.Fail("w", "bisi", "ref", "Declined"))
+	w.And(payout.Send("w", "bisi", "ref", Epoch), payout.Fail("w", "bisi", "ref", "Declined"))
 	require.Equal(t, 60_000*money.Naira, w.Balance(posting.Wallet("bisi")))
 	require.Zero(t, w.Balance(posting.Held(posting.Wallet("bisi"))))
 	refused(t, w, payout.Fail("w", "bisi", "ref", "again"), fault.Conflict, "is failed")
@@ -172,7 +172,7 @@ func TestAnyAmountIsAllAccountedFor(t *testing.T) {
 		tiers[1].Daily = money.Max
 		ask := asks("w", amount, Epoch)
 		ask.Tiers = tiers
-		w := Given(t, funded(amount), ask, payout.Send("w", "bisi", "r"))
+		w := Given(t, funded(amount), ask, payout.Send("w", "bisi", "r", Epoch))
 		state := w.State(payout.Stream("w")).(payout.Withdrawal)
 		require.Equal(t, amount, state.Net()+state.Fee+state.VAT+state.Duty)
 		require.Positive(t, state.Net())
@@ -200,7 +200,7 @@ func TestAnyAmountIsAllAccountedFor(t *testing.T) {
 func TestTheBanksTimeIsKept(t *testing.T) {
 	t.Parallel()
 	at := Epoch.Add(time.Hour)
-	w := Given(t, funded(1_000*money.Naira), asks("w", 1_000*money.Naira, Epoch), payout.Send("w", "bisi", "r"))
+	w := Given(t, funded(1_000*money.Naira), asks("w", 1_000*money.Naira, Epoch), payout.Send("w", "bisi", "r", Epoch))
 	drafts, err := w.Do(payout.Pay("w", "bisi", event.Vfd, payout.Receipt{ProviderRef: "s", PaidAt: at}))
 	require.NoError(t, err)
 	require.Equal(t, timestamppb.New(at), drafts[0].Message.(*nairav1.WithdrawalPaidV2).GetPaidAt())
@@ -213,7 +213,7 @@ func TestAFailureOfWhatWasNotSentDoesNotFailWhatWasSentSince(t *testing.T) {
 	unsent := payout.Fail("w", "bisi", "", "No such account")
 	refused(t, w, payout.Fail("w", "bisi", "ref", "Declined"), fault.Conflict, "is requested")
 	require.NoError(t, Given(t, funded(5_000*money.Naira), asks("w", 1_000*money.Naira, Epoch)).When(unsent).Err)
-	w.And(payout.Send("w", "bisi", "ref"))
+	w.And(payout.Send("w", "bisi", "ref", Epoch))
 	refused(t, w, unsent, fault.Conflict, "is on its way")
 	refused(t, w, payout.Fail("w", "bisi", "another", "Declined"), fault.Conflict, "is on its way")
 	w.And(payout.Pay("w", "bisi", event.Vfd, payout.Receipt{ProviderRef: "s", PaidAt: Epoch}))
@@ -221,7 +221,7 @@ func TestAFailureOfWhatWasNotSentDoesNotFailWhatWasSentSince(t *testing.T) {
 
 func TestWhatComesBackToAClosedAccountWaitsInSuspense(t *testing.T) {
 	t.Parallel()
-	w := Given(t, funded(1_000*money.Naira), asks("w", 1_000*money.Naira, Epoch), payout.Send("w", "bisi", "ref"),
+	w := Given(t, funded(1_000*money.Naira), asks("w", 1_000*money.Naira, Epoch), payout.Send("w", "bisi", "ref", Epoch),
 		payout.Pay("w", "bisi", event.Vfd, payout.Receipt{ProviderRef: "s", PaidAt: Epoch}), account.Close{User: "bisi"})
 	back := w.When(payout.Reverse("w", "bisi", event.Vfd, "s", "The account is closed"))
 	back.ThenBalance(posting.Wallet("bisi"), 0).ThenBalance(posting.Unmatched, 1_000*money.Naira)

@@ -200,7 +200,7 @@ func TestNothingLeavesForABankForSomeTimeAfterARemedy(t *testing.T) {
 	}
 	w := Given(t, verified, paid, Epoch.Add(-time.Hour), ask("before", Epoch.Add(-time.Hour)), Epoch, back, agreed)
 	refused(t, w, ask("held", Epoch.Add(remedy.Hold-time.Second)), fault.Conflict, "nothing leaves it for a bank until")
-	refused(t, w, payout.Send("before", "ngozi", "ref"), fault.Conflict, "called off")
+	refused(t, w, payout.Send("before", "ngozi", "ref", Epoch), fault.Conflict, "called off")
 	w.When(payout.Stop("before", "ngozi")).ThenBalance(posting.Held(posting.Wallet("ngozi")), 0)
 	require.Contains(t, w.State(payout.Stream("before")).(payout.Withdrawal).Reason, "Two of our staff changed your account")
 	w.And(ask("after", Epoch.Add(remedy.Hold)))
@@ -214,4 +214,35 @@ func TestAProposalOfSomebodyWhoBecameAPartySinceIsNotAgreedTo(t *testing.T) {
 	tied.Proposer.Tied = false
 	Given(t, back).And(tied)
 	refused(t, Given(t, back, frozen("sam")), tied, fault.Conflict, "may not decide about this member any more")
+}
+
+// A thief takes nothing out between the proposal and the agreement. A proposal alone holds a stranger's money for three
+// days in thirty.
+func TestAProposalToGiveAnAccountBackHoldsWithdrawalsForAWhile(t *testing.T) {
+	t.Parallel()
+	paid := event.On("payment:p", &nairav1.PaymentConfirmedV2{PaymentId: "p", UserId: "ngozi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: string(event.Vfd), AmountKobo: 50_000_00})
+	ask := func(id string, at time.Time) payout.Request {
+		return payout.Request{WithdrawalID: id, User: "ngozi", Amount: 1_000_00, Net: 1_000_00 - payout.ChargesOn(1_000_00).Total(), Provider: event.Vfd, Tiers: account.DefaultTiers, At: at}
+	}
+	holds := "One of our staff proposes to give this account to a person who says that it is theirs"
+	end := Epoch.Add(account.ProposalHolds)
+	w := Given(t, verified, paid, ask("unsent", Epoch), back)
+	refused(t, w, ask("w", end.Add(-time.Second)), fault.Conflict, holds)
+	refused(t, w, payout.Send("unsent", "ngozi", "ref", end.Add(-time.Second)), fault.Conflict, holds)
+	refused(t, w, payout.Stop("unsent", "ngozi"), fault.Conflict, "cannot be called off")
+	Given(t, verified, paid, ask("unsent", Epoch), back).And(ask("w", end), payout.Send("unsent", "ngozi", "ref", end))
+	w.And(decline, payout.Send("unsent", "ngozi", "ref", Epoch), ask("w", Epoch))
+
+	// Another proposal within thirty days holds for what is left of the three.
+	second, later := back, Epoch.Add(48*time.Hour)
+	second.RemedyID, second.Now = "r2", later
+	w.And(later, second)
+	refused(t, w, ask("x", end.Add(-time.Second)), fault.Conflict, holds)
+	third, again := back, Epoch.Add(account.ProposalsRest)
+	third.RemedyID, third.Now = "r3", again.Add(-time.Hour)
+	w.And(ask("x", end), again.Add(-time.Hour), third, ask("y", again.Add(-time.Hour)), remedy.Decline{Staff: "sam", User: "ngozi", RemedyID: "r3"})
+	third.RemedyID, third.Now = "r4", again
+	w.And(again, third)
+	refused(t, w, ask("z", again.Add(account.ProposalHolds-time.Second)), fault.Conflict, holds)
+	Given(t, verified, paid, another).And(ask("w", Epoch)) // The owner's own bank gets it: nobody says that another person uses the account.
 }

@@ -112,7 +112,7 @@ func TestALedgerOfBeforeEventsNamedTheirProviderVerifiesAndGoesOn(t *testing.T) 
 
 	// And payouts.
 	receipt := payout.Receipt{ProviderRef: "s", PaidAt: now}
-	b.do(payout.Send("w-asked", "bisi", "ref w-asked"))
+	b.do(payout.Send("w-asked", "bisi", "ref w-asked", now))
 	b.do(payout.Pay("w-asked", "bisi", event.Vfd, receipt))
 	b.do(payout.Pay("w-sent", "bisi", event.Vfd, receipt))
 	b.refuses(fault.Conflict, payout.Pay("w-card", "bisi", event.Vfd, receipt))

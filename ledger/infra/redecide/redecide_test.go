@@ -64,7 +64,7 @@ func setup(t *testing.T) book {
 	b.do(contribute("vera", 5000*money.Naira), account.EndCheck("vera", "c", 0))
 	amount := 1000 * money.Naira
 	b.do(payout.Request{WithdrawalID: "w", User: "vera", Amount: amount, Net: amount - payout.ChargesOn(amount).Total(), Provider: event.Vfd, Tiers: account.DefaultTiers, At: noon},
-		payout.Send("w", "vera", "out"), payout.Fail("w", "vera", "out", "Declined"))
+		payout.Send("w", "vera", "out", noon), payout.Fail("w", "vera", "out", "Declined"))
 	b.do(store.Bulk{contribute("femi", 100*money.Naira), contribute("femi", 200*money.Naira)})
 	return b
 }

@@ -29,7 +29,7 @@ func (b book) withdraws(id, user string) money.Kobo {
 		wallet.ConfirmPayment{PaymentID: "in" + id, User: user, Provider: event.Vfd, Gross: amount, ProviderRef: "in" + id, PaidAt: noon},
 		account.EndCheck(user, "c", 0),
 		payout.Request{WithdrawalID: id, User: user, Amount: amount, Net: net, Provider: event.Vfd, Tiers: account.DefaultTiers, At: noon},
-		payout.Send(id, user, "out "+id), payout.Pay(id, user, event.Vfd, payout.Receipt{ProviderRef: "bank " + id, PaidAt: noon}))
+		payout.Send(id, user, "out "+id, noon), payout.Pay(id, user, event.Vfd, payout.Receipt{ProviderRef: "bank " + id, PaidAt: noon}))
 	return net
 }
 

@@ -14,7 +14,8 @@ func remedyNotice(r notifications.Notification, say func(title, body, link strin
 	letIn, isLetIn := strings.CutPrefix(r.Detail, notifications.RemedyLetIn)
 	switch {
 	case r.Detail == notifications.RemedyGiveBack:
-		return say("Somebody asked us for your account", "Somebody says that this account is theirs and that another person uses it. One of our staff proposes to give it to them, at another address. A second one decides."+not, page)
+		return say("Somebody asked us for your account", "Somebody says that this account is theirs and that another person uses it. One of our staff proposes to give it to them, at another address. A second one decides. "+
+			"Until then, and for up to 72 hours, nothing leaves the account for a bank."+not, page)
 	case r.Detail == notifications.RemedyAnotherBvn:
 		return say("Somebody asked for another BVN", "Somebody asked us to let another BVN into your account. One of our staff proposes it, and a second one decides."+not, page)
 	case r.Detail == notifications.RemedyDeclined:

@@ -138,7 +138,7 @@ func withdrawn(id string, w payout.Withdrawal) outgoing {
 			return liquidation.MatchReturn(w.Provider, ref, also, w.Net(), id)
 		},
 		stop:    payout.Stop(id, w.User),
-		send:    func(reference string, _ time.Time) event.Command { return payout.Send(id, w.User, reference) },
+		send:    func(reference string, now time.Time) event.Command { return payout.Send(id, w.User, reference, now) },
 		pay:     func(_ string, r payout.Receipt) event.Command { return payout.Pay(id, w.User, w.Provider, r) },
 		fail:    func(reference, reason string) event.Command { return payout.Fail(id, w.User, reference, reason) },
 		reverse: func(ref, reason string) event.Command { return payout.Reverse(id, w.User, w.Provider, ref, reason) },

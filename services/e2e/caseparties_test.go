@@ -145,6 +145,28 @@ func TestACaseIsNotForTheGuardianOfItsMember(t *testing.T) {
 	refusesParty(t, parent, at)
 }
 
+// A guardian is a person, not an address: neither case nor account of their ward is theirs to decide about once they
+// moved their own account to another address. Nor is a ward their own guardian by an address of before.
+func TestAGuardianWhoMovedToAnotherAddressStaysTheGuardian(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	young, parent := of17(t, i), staff(t, i, "Bola", people.RoleSupport)
+	was := young.email
+	young.stepsUp().movesTo(fresh("tola-new"))
+	r := young.ask("POST", "/api/v1/account/guardian", object{"name": "Tola Test", "email": was, "relationship": "PARENT"})
+	require.Equal(t, 400, r.status, "an address of their own: %s", r.Message)
+	must[any](young, "POST", "/api/v1/account/guardian", object{"name": "Bola Staff", "email": parent.email, "relationship": "PARENT"})
+	at := casesPath + "/" + must[object](young, "POST", disputesPath, claims(300, nil))["id"].(string)
+	link := guardianInMail.FindStringSubmatch(young.page("/dev/inbox?to=" + url.QueryEscape(parent.email)))
+	require.Len(t, link, 2)
+	must[any](nobody(t, i.Address), "POST", "/api/v1/account/guardian/consent", object{"token": link[1], "accept": true, "name": "Bola Staff"})
+	parent.stepsUp().movesTo(fresh("bola-new"))
+	refusesParty(t, parent, at)
+	r = parent.ask("POST", remediesDesk, giving(young.id, fresh("tola-other"), time.Now().Add(-time.Hour)))
+	require.Equal(t, 403, r.status, r.Message)
+	require.Contains(t, r.Message, "Another of the desk")
+}
+
 func TestACardsDisputeAboutADueNamesItsGroupAndIsNotForItsMembers(t *testing.T) {
 	t.Parallel()
 	i, ctx := own(t), context.Background()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -364,8 +365,8 @@ func (s *Service) CaseTies(ctx context.Context, d disputes.Dispute, staff string
 	if err != nil || r.Guardian.Status != vault.Consented {
 		return ties, err
 	}
-	m, err := s.People.Member(ctx, staff)
-	ties.Guardian = m.Email == r.Guardian.Email
+	had, err := s.People.HadBy(ctx, r.Guardian.Email) // The guardian may have another address by now.
+	ties.Guardian = slices.Contains(had, staff)
 	return ties, err
 }
 

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	contract "adashi.ng/proto/gen/httpapi"
@@ -51,7 +52,11 @@ func (s *Service) AskGuardian(ctx context.Context, userID string, form contract.
 	if m.Age(s.Now()) >= adult {
 		return contract.Guardian{}, fault.New(fault.Conflict, "You are 18 or older and need nobody's consent.")
 	}
-	if email == m.Email {
+	had, err := s.People.HadBy(ctx, email)
+	if err != nil {
+		return contract.Guardian{}, err
+	}
+	if email == m.Email || slices.Contains(had, userID) {
 		return contract.Guardian{}, fault.Field("email", "Please enter your parent's or guardian's own email, not yours.")
 	}
 	r, err := s.Vault.Update(ctx, userID, func(ctx context.Context, tx vault.Tx) error {

@@ -158,11 +158,13 @@ func (s *Service) desk(ctx context.Context, staff, user, other string) (remedy.D
 	if err != nil {
 		return d, err
 	}
-	m, err := s.People.Member(ctx, staff)
-	if err != nil {
-		return d, err
+	if r.Guardian.Status == vault.Consented { // The guardian may have another address by now.
+		had, err := s.People.HadBy(ctx, r.Guardian.Email)
+		if err != nil {
+			return d, err
+		}
+		d.Party = d.Party || slices.Contains(had, staff)
 	}
-	d.Party = d.Party || r.Guardian.Status == vault.Consented && r.Guardian.Email == m.Email
 	if other == "" {
 		other = staff
 	}

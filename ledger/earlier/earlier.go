@@ -9,6 +9,7 @@ import (
 
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/reviews"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/redecide"
 )
@@ -85,6 +86,9 @@ func (v view) State(stream string) any {
 	switch state := v.View.State(stream).(type) {
 	case ajo.Ajo:
 		state.Earlier = true
+		return state
+	case reviews.Review:
+		state.Anew = ""
 		return state
 	case ajopot.Cycle:
 		if !v.endsBids && len(state.Bids) > 0 {

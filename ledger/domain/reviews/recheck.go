@@ -2,6 +2,7 @@ package reviews
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"slices"
 
@@ -29,8 +30,11 @@ const recheckDomain = "adashi.ng/recheck/v1\n"
 // MayRecheck reports whether a user is the owner who is asked to check a validation again, or to resolve what was
 // queried of it since. Nobody checks their own.
 func (r Review) MayRecheck(owner, user string) bool {
-	return r.Recheck && r.Mark != nairav1.Mark_MARK_UNSPECIFIED && user == owner && user != r.By && user != r.Checked
+	return r.Recheck && r.Mark != nairav1.Mark_MARK_UNSPECIFIED && user == owner && user != r.By && user != r.checks()
 }
+
+// checks is whose validation the owner is asked to check again.
+func (r Review) checks() string { return cmp.Or(r.Anew, r.Checked) }
 
 // rechecks refuses to let anybody end a recheck in the owner's place: the owner alone agrees, or resolves what was
 // queried since. Where the validation is the owner's own, or the payment concerns them, each person who may mark it
@@ -39,7 +43,7 @@ func (r Review) MayRecheck(owner, user string) bool {
 func (p place) rechecks(v event.View, one payment, before Review, mark nairav1.Mark, by string) error {
 	_, earlier := v.(standing.Earlier)
 	ends := mark == nairav1.Mark_MARK_RESOLVED || mark == nairav1.Mark_MARK_VALIDATED && before.Mark == mark
-	owners := p.owner != "" && p.owner != before.Checked && !one.concerns(p.owner)
+	owners := p.owner != "" && p.owner != before.checks() && !one.concerns(p.owner)
 	if earlier || !before.Recheck || !ends || !owners || by == p.owner {
 		return nil
 	}

@@ -171,3 +171,27 @@ func TestWhatWasQueriedOfACheckIsResolvedByTheUsualOnesOnceItIsTheOwnersOwn(t *t
 	w.And(event.Draft{Stream: "group:g", Message: &nairav1.OwnershipPassed{GroupId: "g", FromUserId: "ada", ToUserId: "vera"}})
 	w.And(says("vera", resolved, "It was the rent", one))
 }
+
+// What is checked again is the validation that counts. Where the drawn one was taken back and another person gave it
+// anew, that person's is checked: by the owner, also by one who gave the first, and not by the person themselves.
+func TestAValidationThatAnotherGaveAnewIsCheckedAsTheirs(t *testing.T) {
+	anew := func(t *testing.T, owner string) (*World, event.Record) {
+		w, one := checkedAgain(t)
+		back := says("vera", nairav1.Mark_MARK_UNSPECIFIED, "", one)
+		back.Now = w.State(reviews.Stream(one.ID().String())).(reviews.Review).At
+		w.And(back, event.Draft{Stream: "group:g", Message: &nairav1.ValidatorAppointed{GroupId: "g", UserId: "zoe"}},
+			event.Draft{Stream: "member:g:zoe", Message: &nairav1.MembershipApproved{GroupId: "g", UserId: "zoe"}}, says("zoe", validated, "", one))
+		return w.And(event.Draft{Stream: "group:g", Message: &nairav1.OwnershipPassed{GroupId: "g", FromUserId: "ada", ToUserId: owner}}), one
+	}
+	w, one := anew(t, "vera")
+	w.And(says("zoe", queried, "Whose is it?", one))
+	w.When(says("zoe", resolved, "It was the rent", one)).ThenFault(fault.Forbidden)
+	w, one = anew(t, "vera")
+	w.When(says("vera", validated, "", one)).Then(&nairav1.RecheckAgreed{EventId: one.ID().String(), Position: 7, GroupId: "g", By: "vera"})
+
+	w, one = anew(t, "zoe")
+	w.And(event.Draft{Stream: "group:g", Message: &nairav1.ValidatorAppointed{GroupId: "g", UserId: "xan"}},
+		event.Draft{Stream: "member:g:xan", Message: &nairav1.MembershipApproved{GroupId: "g", UserId: "xan"}})
+	w.When(says("zoe", validated, "", one)).ThenFault(fault.Forbidden)
+	w.When(says("xan", validated, "", one)).Then(&nairav1.RecheckAgreed{EventId: one.ID().String(), Position: 7, GroupId: "g", By: "xan"})
+}

@@ -38,7 +38,8 @@ type Review struct {
 	Asked    string // Who asked last.
 	Files    int    // How many files its member added.
 	Recheck  bool   // The owner is asked to check the validation again.
-	Checked  string // Whose validation that is.
+	Checked  string // Whose validation that was when it was drawn.
+	Anew     string // Who gave it anew, once it was taken back. Earlier builds did not ask.
 }
 
 // next is a review after another mark. What the owner is asked to check again stays so until it is resolved or agreed
@@ -46,7 +47,10 @@ type Review struct {
 func (r Review) next(mark nairav1.Mark, by string, at time.Time) Review {
 	said := Review{Mark: mark, By: by, At: at, Asked: by}
 	if mark != nairav1.Mark_MARK_RESOLVED {
-		said.Recheck, said.Checked = r.Recheck, r.Checked
+		said.Recheck, said.Checked, said.Anew = r.Recheck, r.Checked, r.Anew
+	}
+	if mark == nairav1.Mark_MARK_VALIDATED && r.Recheck {
+		said.Anew = by
 	}
 	return said
 }
@@ -61,7 +65,7 @@ func (r Review) said(answer bool) Review {
 }
 
 // Marks folds the marks of one payment.
-var Marks = event.Of("mark", 6, func(r Review, e event.Happened) Review {
+var Marks = event.Of("mark", 7, func(r Review, e event.Happened) Review {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentMarkedV2:
 		return r.next(m.GetMark(), m.GetMarkedBy(), e.EffectiveAt)
@@ -80,10 +84,10 @@ var Marks = event.Of("mark", 6, func(r Review, e event.Happened) Review {
 		r.Asked = m.GetBy()
 		return r
 	case *nairav1.RecheckAsked:
-		r.Recheck, r.Checked = true, m.GetMarkedBy()
+		r.Recheck, r.Checked, r.Anew = true, m.GetMarkedBy(), ""
 		return r
 	case *nairav1.RecheckAgreed:
-		r.Recheck, r.Checked = false, ""
+		r.Recheck, r.Checked, r.Anew = false, "", ""
 		return r
 	}
 	return r

@@ -114,9 +114,6 @@ func (s *Service) withdraw(ctx context.Context, by, groupID, id, reason string) 
 		if err != nil {
 			return err
 		}
-		if err := mail.EndInvitations(ctx, tx, groupID, email, s.Now()); err != nil {
-			return err
-		}
-		return mail.Queue(ctx, tx, mail.InvitationWithdrawn(email, from, g.Name, reason), s.Now())
+		return mail.Withdraw(ctx, tx, groupID, mail.InvitationWithdrawn(email, from, g.Name, reason), s.Now())
 	})
 }

@@ -14,7 +14,8 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// How many letters of invitation an address is mailed in a day: those of one member, and all.
+// How many letters of invitation an address is mailed in a day, and how many that one was withdrawn: those of one
+// member, and all.
 const (
 	invitationsADay    = 3
 	invitationsADayMax = 30
@@ -148,4 +149,17 @@ func EndInvitations(ctx context.Context, tx pgx.Tx, place, address string, now t
 		return fmt.Errorf("mail: invite: %w", err)
 	}
 	return nil
+}
+
+// Withdraw ends the invitations of an address to a place and queues the letter that says so, unless the address had
+// many of its kind today. Of calls at once for one address, one acts after the other.
+func Withdraw(ctx context.Context, tx pgx.Tx, place string, letter Message, now time.Time) error {
+	if err := EndInvitations(ctx, tx, place, letter.To, now); err != nil {
+		return err
+	}
+	all, own, err := CountSince(ctx, tx, letter.To, letter.Kind, letter.Cause, now.Add(-24*time.Hour))
+	if err != nil || own >= invitationsADay || all >= invitationsADayMax {
+		return err
+	}
+	return Queue(ctx, tx, letter, now)
 }

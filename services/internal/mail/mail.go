@@ -49,6 +49,7 @@ const (
 	KindReset        Kind = "RESET"
 	KindNewEmail     Kind = "NEW_EMAIL"
 	KindInvitation   Kind = "INVITATION"
+	KindWithdrawn    Kind = "INVITATION_WITHDRAWN"
 	KindGuardian     Kind = "GUARDIAN"
 )
 

@@ -1,8 +1,10 @@
 package mail_test
 
 import (
+	"fmt"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -106,6 +108,36 @@ func TestInvitationsOfAnAddressAreCountedByPlaceForThirtyDaysAndForgottenWithIt(
 	require.Equal(t, 1, left(), "a refusal counts for thirty days")
 	require.NoError(t, mail.Prune(t.Context(), pool, now.AddDate(0, 0, 30).Add(time.Hour)))
 	require.Zero(t, left())
+}
+
+func TestAnAddressGetsThreeLettersADayThatSomebodyWithdrewItsInvitations(t *testing.T) {
+	t.Parallel()
+	pool, now := ledgertest.Pool(t), time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
+	require.NoError(t, mail.Migrate(t.Context(), pool))
+	withdraw := func(sender, place string) {
+		require.NoError(t, pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+			return mail.Withdraw(t.Context(), tx, place, mail.InvitationWithdrawn("a@b.co", mail.Inviter{User: sender, Name: sender}, place, ""), now)
+		}))
+	}
+	letters := func() (n int) {
+		require.NoError(t, pool.QueryRow(t.Context(), `SELECT count(*) FROM mail_outbox`).Scan(&n))
+		return n
+	}
+	var all sync.WaitGroup
+	for n := range 10 { // At once.
+		all.Go(func() { withdraw("eve", fmt.Sprint("group ", n)) })
+	}
+	all.Wait()
+	require.Equal(t, 3, letters(), "those of one member")
+	require.NoError(t, mail.Invite(t.Context(), pool, mail.Inviter{User: "eve", Name: "eve"}, []string{"a@b.co"}, mail.Place{ID: "ajo", Name: "ajo"}, uuid.New(), now))
+	require.Equal(t, 4, letters(), "an invitation is another kind of letter")
+	for n := range 40 {
+		withdraw(fmt.Sprint("member ", n), "group")
+	}
+	require.Equal(t, 31, letters(), "those of all")
+	now = now.Add(25 * time.Hour)
+	withdraw("eve", "group")
+	require.Equal(t, 32, letters())
 }
 
 func TestLettersSayTheSameTwiceAndEscape(t *testing.T) {

@@ -49,10 +49,9 @@ func (f invitationWithdrawn) letter() letter {
 	}
 }
 
-// InvitationWithdrawn tells somebody without an account that an invitation was taken back; group is a name. It counts
-// as one more invitation by the same person that day.
+// InvitationWithdrawn tells somebody without an account that an invitation was taken back; group is a name.
 func InvitationWithdrawn(to string, by Inviter, group, reason string) Message {
-	letter := of(KindInvitation, about(to, invitationWithdrawn{by.Name, by.Verified, group, reason}))
+	letter := of(KindWithdrawn, about(to, invitationWithdrawn{by.Name, by.Verified, group, reason}))
 	letter.Cause, letter.About = by.User, []string{by.User}
 	return letter
 }

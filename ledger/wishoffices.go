@@ -44,6 +44,9 @@ func wishOffices(all redecide.Wishes) {
 	wish(all, func(m *nairav1.OwnershipOffered, _ redecide.Recorded) []event.Command {
 		return one(savings.OfferOwnership{GroupID: m.GetGroupId(), To: m.GetToUserId(), By: m.GetOfferedBy()})
 	})
+	wish(all, func(m *nairav1.OfficialGivenBack, _ redecide.Recorded) []event.Command {
+		return one(savings.GiveBack{GroupID: m.GetGroupId(), User: m.GetUserId()})
+	})
 	wishIn(all, func(_ event.View, m *nairav1.OwnershipOfferEnded, events []redecide.Recorded, at int) []event.Command {
 		if offered, ok := ahead[*nairav1.OwnershipOffered](events, at); ok && offered.GetGroupId() == m.GetGroupId() {
 			return one(savings.OfferOwnership{GroupID: m.GetGroupId(), To: offered.GetToUserId(), By: offered.GetOfferedBy()})

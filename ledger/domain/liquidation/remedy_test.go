@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/liquidation"
+	"adashi.ng/ledger/domain/savings"
 	. "adashi.ng/ledger/ledgertest"
 )
 
@@ -61,4 +62,21 @@ func TestWhatWasAskedForWaitsWhileItIsProposedToGiveTheAccountBack(t *testing.T)
 	more := asks("more", "bisi", withdrawal, 1_000)
 	more.At = held
 	refused(t, Given(t, founded(true, "bola", "chi"), proposed), more, fault.Conflict, "One of our staff proposes to give this account")
+}
+
+// What a thief approved in an official's account does not count once that is given back: the owner approves again.
+func TestAnApprovalOfAnOfficialWhoseAccountWasGivenBackDoesNotCount(t *testing.T) {
+	t.Parallel()
+	bill, back := of("l", "bisi", disburse), savings.GiveBack{GroupID: "g", User: "bola"}
+	given := drafted(account.Stream("bola"), &nairav1.AccountGivenBack{UserId: "bola", RemedyId: "r", Since: timestamppb.New(Epoch), HeldUntil: timestamppb.New(Epoch)})
+	past := []any{founded(true, "bola", "chi"), asks("l", "bisi", disburse, 100_000), liquidation.Approve(bill, "vera"), liquidation.Approve(bill, "bola"), Epoch.Add(time.Minute)}
+	refused(t, Given(t, past...), back, fault.Conflict, "was not given back")
+	w := Given(t, append(past, given, Epoch.Add(2*time.Minute), back)...)
+	refused(t, w, back, fault.Conflict, "was not given back since this was recorded last")
+	w.And(liquidation.Approve(bill, "chi"))
+	require.Equal(t, liquidation.Validated, stands(t, w, "l").Status, "chi alone has approved")
+	require.Contains(t, may(w, "l", "bola"), "APPROVE")
+	w.And(liquidation.Approve(bill, "bola"))
+	require.Equal(t, liquidation.Approved, stands(t, w, "l").Status)
+	refused(t, w, savings.GiveBack{GroupID: "g", User: "bisi"}, fault.Conflict, "holds no office")
 }

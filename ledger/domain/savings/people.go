@@ -1,6 +1,7 @@
 package savings
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -18,6 +19,7 @@ type Group struct {
 	ValidatorBy string               // Who appointed the validator.
 	Approvers   []string             // The owner is one.
 	OfficeSince map[string]time.Time // Since when the validator and each approver hold their office.
+	GivenBack   map[string]time.Time // When the account of one who held an office was last given back.
 	Notice      Notice
 	Capacity    int
 	Seats       int
@@ -48,7 +50,7 @@ func (s Succession) Voted(userID string) bool {
 func (g Group) MayApprove(userID string) bool { return slices.Contains(g.Approvers, userID) }
 
 // Groups folds a group's stream.
-var Groups = event.Of("group", 5, func(g Group, e event.Happened) Group {
+var Groups = event.Of("group", 6, func(g Group, e event.Happened) Group {
 	switch m := e.Message.(type) {
 	case *nairav1.GroupCreated:
 		return Group{
@@ -124,6 +126,12 @@ func offices(g Group, e event.Happened) Group {
 	case *nairav1.ApproverRemoved:
 		g = g.leaves(m.GetUserId())
 		g.Approvers = without(g.Approvers, m.GetUserId())
+	case *nairav1.OfficialGivenBack:
+		g.GivenBack = maps.Clone(g.GivenBack)
+		if g.GivenBack == nil {
+			g.GivenBack = map[string]time.Time{}
+		}
+		g.GivenBack[m.GetUserId()] = e.EffectiveAt
 	case *nairav1.OwnershipOffered:
 		g.Offered = m.GetToUserId()
 	case *nairav1.OwnershipOfferEnded:

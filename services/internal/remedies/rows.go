@@ -10,10 +10,6 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
-	"adashi.ng/ledger/domain/ajo"
-	"adashi.ng/ledger/domain/ajoconsent"
-	"adashi.ng/ledger/infra/store"
-	"adashi.ng/services/internal/usecase"
 )
 
 // row is what the ledger does not say of a remedy: why, and to which address an account goes. Email is empty where none
@@ -105,7 +101,7 @@ func (s *Service) settle(ctx context.Context, r row) error {
 		err = s.Profile.FollowBvn(ctx, r.User)
 	}
 	if err == nil {
-		err = s.endConsents(ctx, r)
+		err = s.endAll(ctx, r, a)
 	}
 	if err == nil {
 		err = s.StopAll(ctx, r.User)
@@ -117,23 +113,6 @@ func (s *Service) settle(ctx context.Context, r row) error {
 		return err
 	}
 	return s.end(ctx, r.ID)
-}
-
-// endConsents ends what somebody else let Adashi take for each ajo that the member was ever in. It takes nothing more
-// from the agreement on; here the member learns so.
-func (s *Service) endConsents(ctx context.Context, r row) error {
-	state, err := s.Ledger.Load(ctx, ajo.CommitStream(r.User))
-	if err != nil {
-		return wrapped(err)
-	}
-	for _, id := range state.(ajo.Commitments).Ever {
-		key := r.ID + " " + id
-		_, err := s.Record(ctx, usecase.System, store.CommandID("system", "end ajo consent", key), id, store.Fingerprint(key), ajoconsent.End{AjoID: id, User: r.User})
-		if err := usecase.UnlessConflict(err); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Settle does what is left to do about remedies that were agreed to, where that was cut short, and forgets those whose

@@ -19,6 +19,7 @@ var groups = of(
 	stays[*nairav1.ApproverRemoved](),
 	stays[*nairav1.OwnershipOffered](),
 	stays[*nairav1.OwnershipOfferEnded](),
+	stays[*nairav1.OfficialGivenBack](),
 	stays[*nairav1.OwnershipPassed](),
 	stays[*nairav1.SuccessionProposed](),
 	stays[*nairav1.SuccessionVoted](),

@@ -267,6 +267,60 @@ func (x *OwnershipOfferEnded) GetEndedBy() string {
 	return ""
 }
 
+// OfficialGivenBack: the account of a person with an office was given back to them. Where something still waits, what
+// they had decided before does not count: somebody else may have decided it.
+type OfficialGivenBack struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	GroupId       string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OfficialGivenBack) Reset() {
+	*x = OfficialGivenBack{}
+	mi := &file_naira_v1_groups_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OfficialGivenBack) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OfficialGivenBack) ProtoMessage() {}
+
+func (x *OfficialGivenBack) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_groups_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OfficialGivenBack.ProtoReflect.Descriptor instead.
+func (*OfficialGivenBack) Descriptor() ([]byte, []int) {
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *OfficialGivenBack) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *OfficialGivenBack) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
 // OwnershipPassed: the group has another owner; the one before stays an approver.
 type OwnershipPassed struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
@@ -281,7 +335,7 @@ type OwnershipPassed struct {
 
 func (x *OwnershipPassed) Reset() {
 	*x = OwnershipPassed{}
-	mi := &file_naira_v1_groups_proto_msgTypes[4]
+	mi := &file_naira_v1_groups_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -293,7 +347,7 @@ func (x *OwnershipPassed) String() string {
 func (*OwnershipPassed) ProtoMessage() {}
 
 func (x *OwnershipPassed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[4]
+	mi := &file_naira_v1_groups_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -306,7 +360,7 @@ func (x *OwnershipPassed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OwnershipPassed.ProtoReflect.Descriptor instead.
 func (*OwnershipPassed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{4}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *OwnershipPassed) GetGroupId() string {
@@ -350,7 +404,7 @@ type SuccessionProposed struct {
 
 func (x *SuccessionProposed) Reset() {
 	*x = SuccessionProposed{}
-	mi := &file_naira_v1_groups_proto_msgTypes[5]
+	mi := &file_naira_v1_groups_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -362,7 +416,7 @@ func (x *SuccessionProposed) String() string {
 func (*SuccessionProposed) ProtoMessage() {}
 
 func (x *SuccessionProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[5]
+	mi := &file_naira_v1_groups_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -375,7 +429,7 @@ func (x *SuccessionProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuccessionProposed.ProtoReflect.Descriptor instead.
 func (*SuccessionProposed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{5}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *SuccessionProposed) GetGroupId() string {
@@ -418,7 +472,7 @@ type VotersFixed struct {
 
 func (x *VotersFixed) Reset() {
 	*x = VotersFixed{}
-	mi := &file_naira_v1_groups_proto_msgTypes[6]
+	mi := &file_naira_v1_groups_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -430,7 +484,7 @@ func (x *VotersFixed) String() string {
 func (*VotersFixed) ProtoMessage() {}
 
 func (x *VotersFixed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[6]
+	mi := &file_naira_v1_groups_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -443,7 +497,7 @@ func (x *VotersFixed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VotersFixed.ProtoReflect.Descriptor instead.
 func (*VotersFixed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{6}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *VotersFixed) GetGroupId() string {
@@ -481,7 +535,7 @@ type GroupNoticeSet struct {
 
 func (x *GroupNoticeSet) Reset() {
 	*x = GroupNoticeSet{}
-	mi := &file_naira_v1_groups_proto_msgTypes[7]
+	mi := &file_naira_v1_groups_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -493,7 +547,7 @@ func (x *GroupNoticeSet) String() string {
 func (*GroupNoticeSet) ProtoMessage() {}
 
 func (x *GroupNoticeSet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[7]
+	mi := &file_naira_v1_groups_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -506,7 +560,7 @@ func (x *GroupNoticeSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupNoticeSet.ProtoReflect.Descriptor instead.
 func (*GroupNoticeSet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{7}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GroupNoticeSet) GetGroupId() string {
@@ -549,7 +603,7 @@ type SuccessionVoted struct {
 
 func (x *SuccessionVoted) Reset() {
 	*x = SuccessionVoted{}
-	mi := &file_naira_v1_groups_proto_msgTypes[8]
+	mi := &file_naira_v1_groups_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -561,7 +615,7 @@ func (x *SuccessionVoted) String() string {
 func (*SuccessionVoted) ProtoMessage() {}
 
 func (x *SuccessionVoted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[8]
+	mi := &file_naira_v1_groups_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -574,7 +628,7 @@ func (x *SuccessionVoted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuccessionVoted.ProtoReflect.Descriptor instead.
 func (*SuccessionVoted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{8}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SuccessionVoted) GetGroupId() string {
@@ -616,7 +670,7 @@ type SuccessionEnded struct {
 
 func (x *SuccessionEnded) Reset() {
 	*x = SuccessionEnded{}
-	mi := &file_naira_v1_groups_proto_msgTypes[9]
+	mi := &file_naira_v1_groups_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -628,7 +682,7 @@ func (x *SuccessionEnded) String() string {
 func (*SuccessionEnded) ProtoMessage() {}
 
 func (x *SuccessionEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[9]
+	mi := &file_naira_v1_groups_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -641,7 +695,7 @@ func (x *SuccessionEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuccessionEnded.ProtoReflect.Descriptor instead.
 func (*SuccessionEnded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{9}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *SuccessionEnded) GetGroupId() string {
@@ -676,7 +730,7 @@ type GroupSuspended struct {
 
 func (x *GroupSuspended) Reset() {
 	*x = GroupSuspended{}
-	mi := &file_naira_v1_groups_proto_msgTypes[10]
+	mi := &file_naira_v1_groups_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -688,7 +742,7 @@ func (x *GroupSuspended) String() string {
 func (*GroupSuspended) ProtoMessage() {}
 
 func (x *GroupSuspended) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[10]
+	mi := &file_naira_v1_groups_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -701,7 +755,7 @@ func (x *GroupSuspended) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupSuspended.ProtoReflect.Descriptor instead.
 func (*GroupSuspended) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{10}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GroupSuspended) GetGroupId() string {
@@ -736,7 +790,7 @@ type GroupResumed struct {
 
 func (x *GroupResumed) Reset() {
 	*x = GroupResumed{}
-	mi := &file_naira_v1_groups_proto_msgTypes[11]
+	mi := &file_naira_v1_groups_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -748,7 +802,7 @@ func (x *GroupResumed) String() string {
 func (*GroupResumed) ProtoMessage() {}
 
 func (x *GroupResumed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[11]
+	mi := &file_naira_v1_groups_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -761,7 +815,7 @@ func (x *GroupResumed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupResumed.ProtoReflect.Descriptor instead.
 func (*GroupResumed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{11}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GroupResumed) GetGroupId() string {
@@ -797,7 +851,7 @@ type GroupRejected struct {
 
 func (x *GroupRejected) Reset() {
 	*x = GroupRejected{}
-	mi := &file_naira_v1_groups_proto_msgTypes[12]
+	mi := &file_naira_v1_groups_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -809,7 +863,7 @@ func (x *GroupRejected) String() string {
 func (*GroupRejected) ProtoMessage() {}
 
 func (x *GroupRejected) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[12]
+	mi := &file_naira_v1_groups_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -822,7 +876,7 @@ func (x *GroupRejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupRejected.ProtoReflect.Descriptor instead.
 func (*GroupRejected) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{12}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GroupRejected) GetGroupId() string {
@@ -858,7 +912,7 @@ type GroupCancelled struct {
 
 func (x *GroupCancelled) Reset() {
 	*x = GroupCancelled{}
-	mi := &file_naira_v1_groups_proto_msgTypes[13]
+	mi := &file_naira_v1_groups_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -870,7 +924,7 @@ func (x *GroupCancelled) String() string {
 func (*GroupCancelled) ProtoMessage() {}
 
 func (x *GroupCancelled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[13]
+	mi := &file_naira_v1_groups_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -883,7 +937,7 @@ func (x *GroupCancelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupCancelled.ProtoReflect.Descriptor instead.
 func (*GroupCancelled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{13}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GroupCancelled) GetGroupId() string {
@@ -919,7 +973,7 @@ type GroupClosing struct {
 
 func (x *GroupClosing) Reset() {
 	*x = GroupClosing{}
-	mi := &file_naira_v1_groups_proto_msgTypes[14]
+	mi := &file_naira_v1_groups_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -931,7 +985,7 @@ func (x *GroupClosing) String() string {
 func (*GroupClosing) ProtoMessage() {}
 
 func (x *GroupClosing) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[14]
+	mi := &file_naira_v1_groups_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -944,7 +998,7 @@ func (x *GroupClosing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupClosing.ProtoReflect.Descriptor instead.
 func (*GroupClosing) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{14}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GroupClosing) GetGroupId() string {
@@ -979,7 +1033,7 @@ type GroupClosed struct {
 
 func (x *GroupClosed) Reset() {
 	*x = GroupClosed{}
-	mi := &file_naira_v1_groups_proto_msgTypes[15]
+	mi := &file_naira_v1_groups_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -991,7 +1045,7 @@ func (x *GroupClosed) String() string {
 func (*GroupClosed) ProtoMessage() {}
 
 func (x *GroupClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[15]
+	mi := &file_naira_v1_groups_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1004,7 +1058,7 @@ func (x *GroupClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupClosed.ProtoReflect.Descriptor instead.
 func (*GroupClosed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{15}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GroupClosed) GetGroupId() string {
@@ -1032,7 +1086,7 @@ type GroupVisibilitySet struct {
 
 func (x *GroupVisibilitySet) Reset() {
 	*x = GroupVisibilitySet{}
-	mi := &file_naira_v1_groups_proto_msgTypes[16]
+	mi := &file_naira_v1_groups_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1044,7 +1098,7 @@ func (x *GroupVisibilitySet) String() string {
 func (*GroupVisibilitySet) ProtoMessage() {}
 
 func (x *GroupVisibilitySet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[16]
+	mi := &file_naira_v1_groups_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1057,7 +1111,7 @@ func (x *GroupVisibilitySet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupVisibilitySet.ProtoReflect.Descriptor instead.
 func (*GroupVisibilitySet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{16}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GroupVisibilitySet) GetGroupId() string {
@@ -1098,7 +1152,7 @@ type GroupSearchViewSet struct {
 
 func (x *GroupSearchViewSet) Reset() {
 	*x = GroupSearchViewSet{}
-	mi := &file_naira_v1_groups_proto_msgTypes[17]
+	mi := &file_naira_v1_groups_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1110,7 +1164,7 @@ func (x *GroupSearchViewSet) String() string {
 func (*GroupSearchViewSet) ProtoMessage() {}
 
 func (x *GroupSearchViewSet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[17]
+	mi := &file_naira_v1_groups_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1123,7 +1177,7 @@ func (x *GroupSearchViewSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupSearchViewSet.ProtoReflect.Descriptor instead.
 func (*GroupSearchViewSet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{17}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GroupSearchViewSet) GetGroupId() string {
@@ -1173,7 +1227,7 @@ type SubAccountVisibilitySet struct {
 
 func (x *SubAccountVisibilitySet) Reset() {
 	*x = SubAccountVisibilitySet{}
-	mi := &file_naira_v1_groups_proto_msgTypes[18]
+	mi := &file_naira_v1_groups_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1185,7 +1239,7 @@ func (x *SubAccountVisibilitySet) String() string {
 func (*SubAccountVisibilitySet) ProtoMessage() {}
 
 func (x *SubAccountVisibilitySet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[18]
+	mi := &file_naira_v1_groups_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1198,7 +1252,7 @@ func (x *SubAccountVisibilitySet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubAccountVisibilitySet.ProtoReflect.Descriptor instead.
 func (*SubAccountVisibilitySet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{18}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *SubAccountVisibilitySet) GetGroupId() string {
@@ -1241,7 +1295,7 @@ type SubAccountCounted struct {
 
 func (x *SubAccountCounted) Reset() {
 	*x = SubAccountCounted{}
-	mi := &file_naira_v1_groups_proto_msgTypes[19]
+	mi := &file_naira_v1_groups_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1253,7 +1307,7 @@ func (x *SubAccountCounted) String() string {
 func (*SubAccountCounted) ProtoMessage() {}
 
 func (x *SubAccountCounted) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[19]
+	mi := &file_naira_v1_groups_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1266,7 +1320,7 @@ func (x *SubAccountCounted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubAccountCounted.ProtoReflect.Descriptor instead.
 func (*SubAccountCounted) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{19}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SubAccountCounted) GetGroupId() string {
@@ -1303,7 +1357,7 @@ type SeatFreed struct {
 
 func (x *SeatFreed) Reset() {
 	*x = SeatFreed{}
-	mi := &file_naira_v1_groups_proto_msgTypes[20]
+	mi := &file_naira_v1_groups_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1315,7 +1369,7 @@ func (x *SeatFreed) String() string {
 func (*SeatFreed) ProtoMessage() {}
 
 func (x *SeatFreed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[20]
+	mi := &file_naira_v1_groups_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1328,7 +1382,7 @@ func (x *SeatFreed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatFreed.ProtoReflect.Descriptor instead.
 func (*SeatFreed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{20}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *SeatFreed) GetGroupId() string {
@@ -1365,7 +1419,7 @@ type MemberInvited struct {
 
 func (x *MemberInvited) Reset() {
 	*x = MemberInvited{}
-	mi := &file_naira_v1_groups_proto_msgTypes[21]
+	mi := &file_naira_v1_groups_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1377,7 +1431,7 @@ func (x *MemberInvited) String() string {
 func (*MemberInvited) ProtoMessage() {}
 
 func (x *MemberInvited) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[21]
+	mi := &file_naira_v1_groups_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1390,7 +1444,7 @@ func (x *MemberInvited) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberInvited.ProtoReflect.Descriptor instead.
 func (*MemberInvited) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{21}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *MemberInvited) GetGroupId() string {
@@ -1431,7 +1485,7 @@ type InvitationDeclined struct {
 
 func (x *InvitationDeclined) Reset() {
 	*x = InvitationDeclined{}
-	mi := &file_naira_v1_groups_proto_msgTypes[22]
+	mi := &file_naira_v1_groups_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1443,7 +1497,7 @@ func (x *InvitationDeclined) String() string {
 func (*InvitationDeclined) ProtoMessage() {}
 
 func (x *InvitationDeclined) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[22]
+	mi := &file_naira_v1_groups_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1456,7 +1510,7 @@ func (x *InvitationDeclined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InvitationDeclined.ProtoReflect.Descriptor instead.
 func (*InvitationDeclined) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{22}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *InvitationDeclined) GetGroupId() string {
@@ -1483,7 +1537,7 @@ type InvitationExpired struct {
 
 func (x *InvitationExpired) Reset() {
 	*x = InvitationExpired{}
-	mi := &file_naira_v1_groups_proto_msgTypes[23]
+	mi := &file_naira_v1_groups_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1495,7 +1549,7 @@ func (x *InvitationExpired) String() string {
 func (*InvitationExpired) ProtoMessage() {}
 
 func (x *InvitationExpired) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[23]
+	mi := &file_naira_v1_groups_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1508,7 +1562,7 @@ func (x *InvitationExpired) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InvitationExpired.ProtoReflect.Descriptor instead.
 func (*InvitationExpired) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{23}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *InvitationExpired) GetGroupId() string {
@@ -1538,7 +1592,7 @@ type InvitationWithdrawn struct {
 
 func (x *InvitationWithdrawn) Reset() {
 	*x = InvitationWithdrawn{}
-	mi := &file_naira_v1_groups_proto_msgTypes[24]
+	mi := &file_naira_v1_groups_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1550,7 +1604,7 @@ func (x *InvitationWithdrawn) String() string {
 func (*InvitationWithdrawn) ProtoMessage() {}
 
 func (x *InvitationWithdrawn) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[24]
+	mi := &file_naira_v1_groups_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1563,7 +1617,7 @@ func (x *InvitationWithdrawn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InvitationWithdrawn.ProtoReflect.Descriptor instead.
 func (*InvitationWithdrawn) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{24}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *InvitationWithdrawn) GetGroupId() string {
@@ -1606,7 +1660,7 @@ type MembershipRejected struct {
 
 func (x *MembershipRejected) Reset() {
 	*x = MembershipRejected{}
-	mi := &file_naira_v1_groups_proto_msgTypes[25]
+	mi := &file_naira_v1_groups_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1618,7 +1672,7 @@ func (x *MembershipRejected) String() string {
 func (*MembershipRejected) ProtoMessage() {}
 
 func (x *MembershipRejected) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[25]
+	mi := &file_naira_v1_groups_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1631,7 +1685,7 @@ func (x *MembershipRejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MembershipRejected.ProtoReflect.Descriptor instead.
 func (*MembershipRejected) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{25}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *MembershipRejected) GetGroupId() string {
@@ -1675,7 +1729,7 @@ type MemberDeactivated struct {
 
 func (x *MemberDeactivated) Reset() {
 	*x = MemberDeactivated{}
-	mi := &file_naira_v1_groups_proto_msgTypes[26]
+	mi := &file_naira_v1_groups_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1687,7 +1741,7 @@ func (x *MemberDeactivated) String() string {
 func (*MemberDeactivated) ProtoMessage() {}
 
 func (x *MemberDeactivated) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[26]
+	mi := &file_naira_v1_groups_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1700,7 +1754,7 @@ func (x *MemberDeactivated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberDeactivated.ProtoReflect.Descriptor instead.
 func (*MemberDeactivated) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{26}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *MemberDeactivated) GetGroupId() string {
@@ -1746,7 +1800,7 @@ type MemberDeactivatedV2 struct {
 
 func (x *MemberDeactivatedV2) Reset() {
 	*x = MemberDeactivatedV2{}
-	mi := &file_naira_v1_groups_proto_msgTypes[27]
+	mi := &file_naira_v1_groups_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1758,7 +1812,7 @@ func (x *MemberDeactivatedV2) String() string {
 func (*MemberDeactivatedV2) ProtoMessage() {}
 
 func (x *MemberDeactivatedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[27]
+	mi := &file_naira_v1_groups_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1771,7 +1825,7 @@ func (x *MemberDeactivatedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberDeactivatedV2.ProtoReflect.Descriptor instead.
 func (*MemberDeactivatedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{27}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *MemberDeactivatedV2) GetGroupId() string {
@@ -1820,7 +1874,7 @@ type MemberReactivated struct {
 
 func (x *MemberReactivated) Reset() {
 	*x = MemberReactivated{}
-	mi := &file_naira_v1_groups_proto_msgTypes[28]
+	mi := &file_naira_v1_groups_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1832,7 +1886,7 @@ func (x *MemberReactivated) String() string {
 func (*MemberReactivated) ProtoMessage() {}
 
 func (x *MemberReactivated) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[28]
+	mi := &file_naira_v1_groups_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1845,7 +1899,7 @@ func (x *MemberReactivated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberReactivated.ProtoReflect.Descriptor instead.
 func (*MemberReactivated) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{28}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *MemberReactivated) GetGroupId() string {
@@ -1882,7 +1936,7 @@ type MemberExited struct {
 
 func (x *MemberExited) Reset() {
 	*x = MemberExited{}
-	mi := &file_naira_v1_groups_proto_msgTypes[29]
+	mi := &file_naira_v1_groups_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1894,7 +1948,7 @@ func (x *MemberExited) String() string {
 func (*MemberExited) ProtoMessage() {}
 
 func (x *MemberExited) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[29]
+	mi := &file_naira_v1_groups_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1907,7 +1961,7 @@ func (x *MemberExited) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemberExited.ProtoReflect.Descriptor instead.
 func (*MemberExited) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{29}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *MemberExited) GetGroupId() string {
@@ -1944,7 +1998,7 @@ type GroupDocumentAdded struct {
 
 func (x *GroupDocumentAdded) Reset() {
 	*x = GroupDocumentAdded{}
-	mi := &file_naira_v1_groups_proto_msgTypes[30]
+	mi := &file_naira_v1_groups_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1956,7 +2010,7 @@ func (x *GroupDocumentAdded) String() string {
 func (*GroupDocumentAdded) ProtoMessage() {}
 
 func (x *GroupDocumentAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[30]
+	mi := &file_naira_v1_groups_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1969,7 +2023,7 @@ func (x *GroupDocumentAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupDocumentAdded.ProtoReflect.Descriptor instead.
 func (*GroupDocumentAdded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{30}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *GroupDocumentAdded) GetGroupId() string {
@@ -2011,7 +2065,7 @@ type GroupDocumentRemoved struct {
 
 func (x *GroupDocumentRemoved) Reset() {
 	*x = GroupDocumentRemoved{}
-	mi := &file_naira_v1_groups_proto_msgTypes[31]
+	mi := &file_naira_v1_groups_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2023,7 +2077,7 @@ func (x *GroupDocumentRemoved) String() string {
 func (*GroupDocumentRemoved) ProtoMessage() {}
 
 func (x *GroupDocumentRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_groups_proto_msgTypes[31]
+	mi := &file_naira_v1_groups_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2036,7 +2090,7 @@ func (x *GroupDocumentRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GroupDocumentRemoved.ProtoReflect.Descriptor instead.
 func (*GroupDocumentRemoved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_groups_proto_rawDescGZIP(), []int{31}
+	return file_naira_v1_groups_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *GroupDocumentRemoved) GetGroupId() string {
@@ -2084,7 +2138,10 @@ const file_naira_v1_groups_proto_rawDesc = "" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x1c\n" +
 	"\n" +
 	"to_user_id\x18\x02 \x01(\tR\btoUserId\x12\x19\n" +
-	"\bended_by\x18\x03 \x01(\tR\aendedBy:\x04\x88\xb5\x18\x02\"\x8b\x01\n" +
+	"\bended_by\x18\x03 \x01(\tR\aendedBy:\x04\x88\xb5\x18\x02\"M\n" +
+	"\x11OfficialGivenBack\x12\x19\n" +
+	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"\x8b\x01\n" +
 	"\x0fOwnershipPassed\x12\x19\n" +
 	"\bgroup_id\x18\x01 \x01(\tR\agroupId\x12 \n" +
 	"\ffrom_user_id\x18\x02 \x01(\tR\n" +
@@ -2233,46 +2290,47 @@ func file_naira_v1_groups_proto_rawDescGZIP() []byte {
 	return file_naira_v1_groups_proto_rawDescData
 }
 
-var file_naira_v1_groups_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_naira_v1_groups_proto_msgTypes = make([]protoimpl.MessageInfo, 33)
 var file_naira_v1_groups_proto_goTypes = []any{
 	(*ApproverAppointed)(nil),       // 0: naira.v1.ApproverAppointed
 	(*ApproverRemoved)(nil),         // 1: naira.v1.ApproverRemoved
 	(*OwnershipOffered)(nil),        // 2: naira.v1.OwnershipOffered
 	(*OwnershipOfferEnded)(nil),     // 3: naira.v1.OwnershipOfferEnded
-	(*OwnershipPassed)(nil),         // 4: naira.v1.OwnershipPassed
-	(*SuccessionProposed)(nil),      // 5: naira.v1.SuccessionProposed
-	(*VotersFixed)(nil),             // 6: naira.v1.VotersFixed
-	(*GroupNoticeSet)(nil),          // 7: naira.v1.GroupNoticeSet
-	(*SuccessionVoted)(nil),         // 8: naira.v1.SuccessionVoted
-	(*SuccessionEnded)(nil),         // 9: naira.v1.SuccessionEnded
-	(*GroupSuspended)(nil),          // 10: naira.v1.GroupSuspended
-	(*GroupResumed)(nil),            // 11: naira.v1.GroupResumed
-	(*GroupRejected)(nil),           // 12: naira.v1.GroupRejected
-	(*GroupCancelled)(nil),          // 13: naira.v1.GroupCancelled
-	(*GroupClosing)(nil),            // 14: naira.v1.GroupClosing
-	(*GroupClosed)(nil),             // 15: naira.v1.GroupClosed
-	(*GroupVisibilitySet)(nil),      // 16: naira.v1.GroupVisibilitySet
-	(*GroupSearchViewSet)(nil),      // 17: naira.v1.GroupSearchViewSet
-	(*SubAccountVisibilitySet)(nil), // 18: naira.v1.SubAccountVisibilitySet
-	(*SubAccountCounted)(nil),       // 19: naira.v1.SubAccountCounted
-	(*SeatFreed)(nil),               // 20: naira.v1.SeatFreed
-	(*MemberInvited)(nil),           // 21: naira.v1.MemberInvited
-	(*InvitationDeclined)(nil),      // 22: naira.v1.InvitationDeclined
-	(*InvitationExpired)(nil),       // 23: naira.v1.InvitationExpired
-	(*InvitationWithdrawn)(nil),     // 24: naira.v1.InvitationWithdrawn
-	(*MembershipRejected)(nil),      // 25: naira.v1.MembershipRejected
-	(*MemberDeactivated)(nil),       // 26: naira.v1.MemberDeactivated
-	(*MemberDeactivatedV2)(nil),     // 27: naira.v1.MemberDeactivatedV2
-	(*MemberReactivated)(nil),       // 28: naira.v1.MemberReactivated
-	(*MemberExited)(nil),            // 29: naira.v1.MemberExited
-	(*GroupDocumentAdded)(nil),      // 30: naira.v1.GroupDocumentAdded
-	(*GroupDocumentRemoved)(nil),    // 31: naira.v1.GroupDocumentRemoved
-	(*timestamppb.Timestamp)(nil),   // 32: google.protobuf.Timestamp
+	(*OfficialGivenBack)(nil),       // 4: naira.v1.OfficialGivenBack
+	(*OwnershipPassed)(nil),         // 5: naira.v1.OwnershipPassed
+	(*SuccessionProposed)(nil),      // 6: naira.v1.SuccessionProposed
+	(*VotersFixed)(nil),             // 7: naira.v1.VotersFixed
+	(*GroupNoticeSet)(nil),          // 8: naira.v1.GroupNoticeSet
+	(*SuccessionVoted)(nil),         // 9: naira.v1.SuccessionVoted
+	(*SuccessionEnded)(nil),         // 10: naira.v1.SuccessionEnded
+	(*GroupSuspended)(nil),          // 11: naira.v1.GroupSuspended
+	(*GroupResumed)(nil),            // 12: naira.v1.GroupResumed
+	(*GroupRejected)(nil),           // 13: naira.v1.GroupRejected
+	(*GroupCancelled)(nil),          // 14: naira.v1.GroupCancelled
+	(*GroupClosing)(nil),            // 15: naira.v1.GroupClosing
+	(*GroupClosed)(nil),             // 16: naira.v1.GroupClosed
+	(*GroupVisibilitySet)(nil),      // 17: naira.v1.GroupVisibilitySet
+	(*GroupSearchViewSet)(nil),      // 18: naira.v1.GroupSearchViewSet
+	(*SubAccountVisibilitySet)(nil), // 19: naira.v1.SubAccountVisibilitySet
+	(*SubAccountCounted)(nil),       // 20: naira.v1.SubAccountCounted
+	(*SeatFreed)(nil),               // 21: naira.v1.SeatFreed
+	(*MemberInvited)(nil),           // 22: naira.v1.MemberInvited
+	(*InvitationDeclined)(nil),      // 23: naira.v1.InvitationDeclined
+	(*InvitationExpired)(nil),       // 24: naira.v1.InvitationExpired
+	(*InvitationWithdrawn)(nil),     // 25: naira.v1.InvitationWithdrawn
+	(*MembershipRejected)(nil),      // 26: naira.v1.MembershipRejected
+	(*MemberDeactivated)(nil),       // 27: naira.v1.MemberDeactivated
+	(*MemberDeactivatedV2)(nil),     // 28: naira.v1.MemberDeactivatedV2
+	(*MemberReactivated)(nil),       // 29: naira.v1.MemberReactivated
+	(*MemberExited)(nil),            // 30: naira.v1.MemberExited
+	(*GroupDocumentAdded)(nil),      // 31: naira.v1.GroupDocumentAdded
+	(*GroupDocumentRemoved)(nil),    // 32: naira.v1.GroupDocumentRemoved
+	(*timestamppb.Timestamp)(nil),   // 33: google.protobuf.Timestamp
 }
 var file_naira_v1_groups_proto_depIdxs = []int32{
-	32, // 0: naira.v1.SuccessionProposed.owner_seen_at:type_name -> google.protobuf.Timestamp
-	32, // 1: naira.v1.GroupNoticeSet.counts_from:type_name -> google.protobuf.Timestamp
-	32, // 2: naira.v1.MemberInvited.expires_at:type_name -> google.protobuf.Timestamp
+	33, // 0: naira.v1.SuccessionProposed.owner_seen_at:type_name -> google.protobuf.Timestamp
+	33, // 1: naira.v1.GroupNoticeSet.counts_from:type_name -> google.protobuf.Timestamp
+	33, // 2: naira.v1.MemberInvited.expires_at:type_name -> google.protobuf.Timestamp
 	3,  // [3:3] is the sub-list for method output_type
 	3,  // [3:3] is the sub-list for method input_type
 	3,  // [3:3] is the sub-list for extension type_name
@@ -2292,7 +2350,7 @@ func file_naira_v1_groups_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_groups_proto_rawDesc), len(file_naira_v1_groups_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   32,
+			NumMessages:   33,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -74,8 +74,8 @@ func Wishes(others ...draw.Beacon) redecide.Wishes {
 	wish(all, func(m *nairav1.BvnFailed, _ redecide.Recorded) []event.Command {
 		return one(account.EndCheck(m.GetUserId(), m.GetCheckId(), m.GetFailure()))
 	})
-	wish(all, func(m *nairav1.AccountClosed, _ redecide.Recorded) []event.Command {
-		return one(account.Close{User: m.GetUserId()})
+	wish(all, func(m *nairav1.AccountClosed, e redecide.Recorded) []event.Command {
+		return one(account.Close{User: m.GetUserId(), Now: e.EffectiveAt})
 	})
 	wish(all, func(m *nairav1.WitnessKeyRegistered, _ redecide.Recorded) []event.Command {
 		return one(account.RegisterWitness(m.GetUserId(), m.GetPublicKey()))

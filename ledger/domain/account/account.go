@@ -19,6 +19,7 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
+	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
@@ -249,8 +250,12 @@ func Consent(user, requestID string) event.Command {
 }
 
 // Close ends an account for ever. It is refused while its wallet has money, money of it is held, or its owner owes
-// Adashi.
-type Close struct{ User string }
+// Adashi, and while a proposal to give it back holds it: a thief could close what they emptied. Earlier builds did not
+// ask that.
+type Close struct {
+	User string
+	Now  time.Time
+}
 
 // Streams implements event.Command.
 func (c Close) Streams() []string { return []string{Stream(c.User)} }
@@ -263,10 +268,15 @@ func (c Close) Accounts() []string {
 // Decide implements event.Command.
 func (c Close) Decide(v event.View) ([]event.Draft, error) {
 	wallet := v.Balance(posting.Wallet(c.User))
+	a := event.StateOf[Account](v, Stream(c.User))
+	_, earlier := v.(standing.Earlier)
 	held, owed := v.Balance(posting.Held(posting.Wallet(c.User))), -v.Balance(posting.Owed(c.User))
 	switch {
 	case standing.May(v, c.User, standing.Keep) != nil:
 		return nil, standing.May(v, c.User, standing.Keep)
+	case !earlier && a.Proposed(c.Now) != nil:
+		return nil, fault.New(fault.Conflict, "One of our staff proposes to give this account to a person who says that it is theirs, so nobody closes it until %s, or until that is declined.",
+			lagos.Clock(a.Remedy.HoldsUntil)+" (Lagos)")
 	case wallet != 0:
 		return nil, fault.New(fault.Conflict, "Your wallet still has %s. Use it or take it out first.", wallet)
 	case held != 0:

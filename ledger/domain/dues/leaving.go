@@ -148,6 +148,7 @@ func (c LeaveGroup) may(g savings.Group, m savings.Member) error {
 type CloseAccount struct {
 	User  string
 	Leave []LeaveGroup // Each with Closing.
+	Now   time.Time
 }
 
 // Streams implements event.Command.
@@ -164,7 +165,7 @@ func (c CloseAccount) Accounts() []string { return account.Close{User: c.User}.A
 
 // Decide implements event.Command.
 func (c CloseAccount) Decide(v event.View) ([]event.Draft, error) {
-	closed, err := account.Close{User: c.User}.Decide(v)
+	closed, err := account.Close{User: c.User, Now: c.Now}.Decide(v)
 	if err != nil {
 		return nil, err
 	}

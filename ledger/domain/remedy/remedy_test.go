@@ -246,3 +246,13 @@ func TestAProposalToGiveAnAccountBackHoldsWithdrawalsForAWhile(t *testing.T) {
 	refused(t, w, ask("z", again.Add(account.ProposalHolds-time.Second)), fault.Conflict, holds)
 	Given(t, verified, paid, another).And(ask("w", Epoch)) // The owner's own bank gets it: nobody says that another person uses the account.
 }
+
+// A thief does not close the account that they emptied while somebody says that it is theirs.
+func TestNobodyClosesAnAccountWhileItIsProposedToGiveItBack(t *testing.T) {
+	t.Parallel()
+	closes := func(at time.Time) account.Close { return account.Close{User: "ngozi", Now: at} }
+	w := Given(t, verified, back)
+	refused(t, w, closes(Epoch.Add(account.ProposalHolds-time.Second)), fault.Conflict, "so nobody closes it until")
+	Given(t, verified, back).And(closes(Epoch.Add(account.ProposalHolds)))
+	w.And(decline, closes(Epoch))
+}

@@ -76,7 +76,7 @@ func (s *Service) recordClosing(ctx context.Context, userID string, leave []dues
 		return err
 	}
 	_, err = s.Ledger.Append(ctx, store.Command{
-		ID: store.NewCommandID(), Hash: store.Fingerprint("close", userID), Actor: userID, Session: session.Of(ctx), Command: dues.CloseAccount{User: userID, Leave: leave},
+		ID: store.NewCommandID(), Hash: store.Fingerprint("close", userID), Actor: userID, Session: session.Of(ctx), Command: dues.CloseAccount{User: userID, Leave: leave, Now: s.Now()},
 	})
 	if err == nil {
 		session.Acted(ctx)

@@ -2,7 +2,7 @@ import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sealBid } from "@/api/ajoActs";
 import { bidHash, commitTo, keptBid, sealedBid } from "@/lib/draw/secrets";
-import { once } from "@/store/once";
+import { sendCommand } from "@/store/command";
 import { no, origin, signIn, yes } from "./help";
 import { network } from "./network";
 
@@ -22,9 +22,8 @@ describe("sealed bids on a device", () => {
     // As Choosing.tsx does it.
     const bid = async (kobo: number) => {
       const commitment = await sealedBid("a1", 3, 2, kobo);
-      await once(`bid:a1:3:${commitment}`, (key) => sealBid(key, "a1", { cycle: 3, seat: 2, commitment })).catch(
-        () => {},
-      );
+      const body = { cycle: 3, seat: 2, commitment };
+      await sendCommand({ name: "bid:a1:3" }, (key) => sealBid(key, "a1", body)).catch(() => {});
     };
     await bid(150_000);
     expect(sealed).toHaveLength(1);

@@ -3,11 +3,12 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withdraw } from "@/api/withdrawals";
 import { askOpen } from "@/store/asking";
-import { openIntent } from "@/store/intents";
-import { once } from "@/store/once";
+import { sendCommand } from "@/store/command";
+import { draftKey } from "@/store/commands";
 import { useStore } from "@/store/store";
 import { bolaComes } from "./bola";
 import { ada, no, origin, pump, show, signIn, yes } from "./help";
+import { keysKept } from "./kept";
 import { network } from "./network";
 
 const order = { amount: 50_000, net: 49_946.25 };
@@ -33,14 +34,15 @@ async function loses(name = "withdraw") {
       return HttpResponse.error();
     }),
   );
-  await pump(once(name, (key) => withdraw(key, order)).catch(() => {}));
+  await pump(sendCommand({ name, payload: order }, (key) => withdraw(key, order)).catch(() => {}));
   return keys.at(-1);
 }
 
-const isOpen = (name = "withdraw") => name in useStore.getState().intents;
+const isOpen = () => keysKept(ada.id).length > 0;
 
 /** Ada in a later session: nothing of the page on which she sent it is left. */
-const comesBack = () => useStore.setState({ session: { ...ada, token: "a-later-token" }, authenticated: true });
+const comesBack = () =>
+  useStore.setState({ session: { ...ada, token: "a-later-token" }, authenticated: true, commands: {} });
 
 const shows = (text: string | RegExp) => vi.waitFor(() => expect(screen.getByText(text)).toBeTruthy());
 
@@ -61,7 +63,7 @@ describe("the server is asked what became of a try without an answer, and", () =
     says(() => yes(taken));
     await ask();
     await shows("₦50,000.00 left your wallet. There is no need to do it again.");
-    expect(openIntent("withdraw")).toBe(key);
+    expect(draftKey("withdraw")).toBe(key);
     await ask();
     expect(asked).toEqual([key]);
   });
@@ -74,8 +76,7 @@ describe("the server is asked what became of a try without an answer, and", () =
     expect(asked).toEqual([key]);
     expect(isOpen()).toBe(false);
     await shows("₦50,000.00 left your wallet. There is no need to do it again.");
-    expect(localStorage.getItem("adashi-tries")).toBeNull();
-    expect(openIntent("withdraw")).not.toBe(key);
+    expect(draftKey("withdraw")).not.toBe(key);
   });
 
   it("ends it where it was refused, with the reason that the command itself was given", async () => {
@@ -108,14 +109,14 @@ describe("the server is asked what became of a try without an answer, and", () =
     says(reply);
     await vi.advanceTimersByTimeAsync(61_000);
     await ask();
-    expect(openIntent("withdraw")).toBe(key);
+    expect(draftKey("withdraw")).toBe(key);
   });
 
   it("leaves a payment open that was only started", async () => {
     await loses("pay:s1:rail");
     says(() => yes({ state: "DONE", position: 9, taken: 0 }));
     await ask();
-    expect(isOpen("pay:s1:rail")).toBe(true);
+    expect(isOpen()).toBe(true);
   });
 
   it("asks again by itself", async () => {
@@ -146,7 +147,7 @@ describe("the server is asked what became of a try without an answer, and", () =
     comesBack();
     await ask();
     expect(asked).toEqual([key]);
-    expect(openIntent("withdraw")).not.toBe(key);
+    expect(draftKey("withdraw")).not.toBe(key);
   });
 
   it("takes no answer for Ada that comes after Bola", async () => {
@@ -162,11 +163,11 @@ describe("the server is asked what became of a try without an answer, and", () =
     await pump(question);
     useStore.getState().leave("logout");
     signIn();
-    expect(openIntent("withdraw")).toBe(key);
+    expect(draftKey("withdraw")).toBe(key);
   });
 
   it("asks nothing while it is sent, or when nothing was", async () => {
-    openIntent("fund");
+    draftKey("fund");
     says(() => yes(taken));
     await ask();
     expect(asked).toEqual([]);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, answer, client } from "@/api/client";
 import { asFailure, type Failure } from "@/api/failure";
 import { untilAnswered } from "@/api/retry";
-import { once } from "@/store/once";
+import { sendCommand } from "@/store/command";
 import { restore } from "@/store/restore";
 import { useStore } from "@/store/store";
 import { bola, bolaComes } from "./bola";
@@ -72,7 +72,7 @@ async function tap({ method, path }: Command, body: Body = { amount: 5000 }): Pr
   const call = client[method.toUpperCase() as "POST"] as unknown as (path: string, init: object) => never;
   const send = (key: string): Promise<Answer<unknown>> =>
     untilAnswered(() => answer(call(path, { params: { header: { "Idempotency-Key": key }, path: named }, body })));
-  return pump(once(`${method} ${path}`, send).then(() => "done" as const, asFailure));
+  return pump(sendCommand({ name: `${method} ${path}`, payload: body }, send).then(() => "done" as const, asFailure));
 }
 
 /** The page is loaded again, or the app opened in another tab: only what the browser keeps is known. */

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "@/api/failure";
 import { payFromWallet } from "@/api/wallet";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 import { no, origin, pump, yes } from "./help";
 import { network } from "./network";
 
@@ -12,7 +12,7 @@ const receipt = { id: "m1", transactionRef: "r1", amount: 5000, position: 7, set
 
 const paying = (name = "pay:s1:2026-11-01") =>
   renderHook(() =>
-    useIntent({ name, send: async (key: string, body: typeof order) => (await payFromWallet(key, body)).value }),
+    useCommand({ name, send: async (key: string, body: typeof order) => (await payFromWallet(key, body)).value }),
   );
 
 /** Answers each request in turn and notes the keys it came with. */

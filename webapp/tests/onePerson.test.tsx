@@ -13,14 +13,15 @@ import { getBalances } from "@/api/wallet";
 import { withdraw } from "@/api/withdrawals";
 import { LoginRequired } from "@/app/guards";
 import { Withdraw } from "@/features/withdrawals/screens/Withdraw";
+import { sendCommand } from "@/store/command";
 import { pictureOf } from "@/store/files";
-import { once } from "@/store/once";
 import { followOtherTabs } from "@/store/restore";
 import { balancesSource } from "@/store/sources";
 import { ROOT_KEY, useStore } from "@/store/store";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 import { bola, bolaComes } from "./bola";
 import { account, ada, click, no, origin, pump, show, signIn, yes } from "./help";
+import { keepsOpen, keysKept } from "./kept";
 import { network } from "./network";
 
 const bearerOf = (request: Request) => request.headers.get("Authorization");
@@ -45,7 +46,7 @@ describe("a repeated call", () => {
 
   const orders = { amount: 50_000, net: 49_946.25 };
   const withdrawing = () =>
-    renderHook(() => useIntent({ name: "withdraw", send: (key: string, body: typeof orders) => withdraw(key, body) }));
+    renderHook(() => useCommand({ name: "withdraw", send: (key: string, body: typeof orders) => withdraw(key, body) }));
 
   /** No answer comes to the first try; notes whose calls come. */
   function lostOnce(path: string) {
@@ -95,7 +96,7 @@ describe("a repeated call", () => {
     it(`stops with its session: ${what}`, async () => {
       signIn();
       const bearers = lostOnce(path);
-      const sent = once<unknown>(what, send).catch(() => {});
+      const sent = sendCommand<unknown>({ name: what }, send).catch(() => {});
       await vi.waitFor(() => expect(bearers).toHaveLength(1));
       bolaComes();
       await pump(sent);
@@ -214,12 +215,12 @@ describe("what comes for Ada once Bola is signed in", () => {
     await delay(20);
     act(() => {
       bolaComes();
-      useStore.setState({ intents: { withdraw: "key-of-bolas-open-question" } });
+      keepsOpen("withdraw", "key-of-bolas-open-question");
     });
     letGo();
     await late;
     expect(useStore.getState().session?.id).toBe("person-bola");
-    expect(useStore.getState().intents.withdraw).toBe("key-of-bolas-open-question");
+    expect(keysKept(bola.id)).toEqual(["key-of-bolas-open-question"]);
   });
 
   it("is no live news, and a 401 of the stream ends nothing", async () => {
@@ -303,7 +304,7 @@ describe("what Ada was shown", () => {
     await userEvent.type(await screen.findByLabelText(/How much/), "50000");
     await click("See the charges");
     await screen.findByText("ADA OBI");
-    localStorage.setItem(ROOT_KEY, JSON.stringify({ state: { session: bola, intents: {} }, version: 1 }));
+    localStorage.setItem(ROOT_KEY, JSON.stringify({ state: { session: bola }, version: 1 }));
     act(() => void window.dispatchEvent(new StorageEvent("storage", { key: ROOT_KEY })));
     await waitFor(() => expect(useStore.getState().session?.id).toBe("person-bola"));
     expect(screen.queryByText("ADA OBI")).toBeNull();

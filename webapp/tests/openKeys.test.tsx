@@ -3,20 +3,22 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReturnedCode } from "@/api/types";
 import { withdraw } from "@/api/withdrawals";
-import { beginIntent, openIntent } from "@/store/intents";
-import { once } from "@/store/once";
+import { outcomeTexts } from "@/lib/texts/outcome";
+import { sendCommand } from "@/store/command";
+import { begin, draftKey } from "@/store/commands";
 import { followOtherTabs, restore } from "@/store/restore";
 import { ROOT_KEY, useStore } from "@/store/store";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 import { bola, bolaComes } from "./bola";
 import { ada, no, origin, pump, signIn, yes } from "./help";
+import { keepsOpen, keysKept } from "./kept";
 import { network } from "./network";
 
 const order = { amount: 50_000, net: 49_946.25 };
 const lost = () => HttpResponse.error();
 
 const withdrawing = () =>
-  renderHook(() => useIntent({ name: "withdraw", send: (key: string, body: typeof order) => withdraw(key, body) }));
+  renderHook(() => useCommand({ name: "withdraw", send: (key: string, body: typeof order) => withdraw(key, body) }));
 
 let keys: (string | null)[] = [];
 
@@ -44,8 +46,7 @@ async function loses(result: Withdrawing) {
   return keys.at(-1);
 }
 
-const kept = () =>
-  JSON.parse(localStorage.getItem(ROOT_KEY) ?? "{}").state as { intents: Record<string, string>; session: unknown };
+const kept = () => JSON.parse(localStorage.getItem(ROOT_KEY) ?? "{}").state as { session: unknown };
 
 /** The page is loaded again: only what the browser keeps is left. */
 async function reload() {
@@ -101,7 +102,8 @@ describe("after a try without an answer, the outcome stays unknown and the key i
   });
 
   it.each(answers)("where a deed of a button has a later %i: %s", async (status, message, code) => {
-    const tapped = () => pump(once("approve:a1", (key) => withdraw(key, order)).catch((error: unknown) => error));
+    const tapped = () =>
+      pump(sendCommand({ name: "approve:a1" }, (key) => withdraw(key, order)).catch((error: unknown) => error));
     server(lost);
     await tapped();
     server(() => no(status, message, code));
@@ -126,7 +128,7 @@ describe("after a try without an answer, the outcome stays unknown and the key i
       await expect(pump(failed)).resolves.toMatchObject({ cancelled: false, certain: false });
     });
     expect(result.current.state).toBe("unknown");
-    expect(kept().intents.withdraw).toBe(key);
+    expect(keysKept(ada.id)).toEqual([key]);
   });
 
   it("by a closed dialog: once it is open again, the very same is asked about", async () => {
@@ -192,13 +194,21 @@ describe("after a try without an answer, the outcome stays unknown and the key i
     expect(keys.at(-1)).not.toBe(key);
   });
 
-  it("by another amount: it goes under the same key, so that the server takes one of them at most", async () => {
+  it("by another amount: that one is not sent, and the first is asked about", async () => {
     const { result } = withdrawing();
     const key = await loses(result);
-    server(() => no(409, "This request was sent before with other details.", "CONFLICT"));
-    await expect(run(result, { amount: 40_000, net: 39_946.25 })).resolves.toMatchObject({ certain: false });
-    expect(keys.at(-1)).toBe(key);
+    const before = keys.length;
+    server(() => yes({ id: "w2" }));
+    const other = { amount: 40_000, net: 39_946.25 };
+    await expect(run(result, other)).resolves.toMatchObject({ certain: false, said: outcomeTexts.askedFirst });
+    expect(keys).toHaveLength(before);
     expect(result.current.state).toBe("unknown");
+    network.use(http.get(`${origin}/api/v1/commands/:key`, () => yes({ state: "DONE", position: 9, taken: 50_000 })));
+    await expect(run(result, other)).resolves.toMatchObject({ certain: false, cancelled: true });
+    expect(keys).toHaveLength(before);
+    await run(result, other);
+    expect(keys).toHaveLength(before + 1);
+    expect(keys.at(-1)).not.toBe(key);
   });
 });
 
@@ -211,7 +221,7 @@ describe("a key", () => {
     await run(result);
     act(() => result.current.pass?.());
     expect(result.current).toMatchObject({ state: "ready", open: false });
-    expect(Object.values(kept().intents)).toContain(key);
+    expect(keysKept(ada.id)).toEqual([key]);
     server(() => yes({ id: "w2" }));
     await run(result);
     expect(keys.at(-1)).not.toBe(key);
@@ -254,15 +264,14 @@ describe("a key", () => {
   });
 
   it("that nothing was sent under goes with its person", () => {
-    openIntent("withdraw");
+    draftKey("withdraw");
     bolaComes();
     expect(Object.keys(localStorage)).toEqual([ROOT_KEY]);
-    expect(kept().intents).toEqual({});
   });
 
   it("says nothing of what it was for, once its person has left", async () => {
     server(lost);
-    await pump(once("add:g1:chidi@example.com", (key) => withdraw(key, order)).catch(() => {}));
+    await pump(sendCommand({ name: "add:g1:chidi@example.com" }, (key) => withdraw(key, order)).catch(() => {}));
     bolaComes();
     expect(JSON.stringify({ ...localStorage })).not.toContain("chidi");
   });
@@ -272,46 +281,56 @@ describe("a tab that has not heard yet", () => {
   const written = (state: object) => localStorage.setItem(ROOT_KEY, JSON.stringify({ state, version: 1 }));
 
   it("does not wipe out the key that another tab keeps", () => {
-    written({ ...kept(), intents: { withdraw: "key-of-the-other-tab" } });
+    keepsOpen("withdraw", "key-of-the-other-tab");
     useStore.getState().refreshTopics(["wallet"]);
-    expect(kept().intents.withdraw).toBe("key-of-the-other-tab");
     useStore.getState().toggleSidebar();
-    openIntent("fund");
-    expect(kept().intents).toMatchObject({ withdraw: "key-of-the-other-tab", fund: expect.any(String) });
+    begin(ada.id, "fund", draftKey("fund"), order, false);
+    expect(keysKept(ada.id)).toHaveLength(2);
+    expect(keysKept(ada.id)).toContain("key-of-the-other-tab");
+  });
+
+  it("opens a form under the key of the same form in another tab, and forgets it with its person", () => {
+    const key = draftKey("withdraw");
+    expect(draftKey("withdraw")).toBe(key);
+    bolaComes();
+    expect(draftKey("withdraw")).not.toBe(key);
   });
 
   it("sends under the key that another tab keeps, and knows that it may have been sent", async () => {
     const { result } = withdrawing();
-    written({ ...kept(), intents: { withdraw: "key-of-the-other-tab" } });
+    keepsOpen("withdraw", "key-of-the-other-tab");
     server(() => no(409, "Already asked for.", "CONFLICT"));
     await expect(
-      act(() => pump(once("withdraw", (key) => withdraw(key, order)).catch((error: unknown) => error))),
+      act(() =>
+        pump(sendCommand({ name: "withdraw" }, (key) => withdraw(key, order)).catch((error: unknown) => error)),
+      ),
     ).resolves.toMatchObject({ certain: false });
     expect(keys).toEqual(["key-of-the-other-tab"]);
     expect(result.current.state).toBe("ready");
   });
 
   it("does not sign Bola out with a 401 of Ada's, nor put Ada in her place", () => {
-    written({ ...kept(), session: bola, intents: { withdraw: "key-of-bola" } });
+    written({ ...kept(), session: bola });
+    localStorage.setItem(`adashi-command:${bola.id}:key-of-bola`, JSON.stringify({ key: "key-of-bola" }));
     useStore.getState().toggleSidebar();
     expect(kept().session).toEqual(bola);
     useStore.getState().expire();
     expect(kept().session).toEqual(bola);
-    expect(kept().intents).toEqual({ withdraw: "key-of-bola" });
+    expect(keysKept(bola.id)).toEqual(["key-of-bola"]);
   });
 
   it("keeps Ada's key for her, and not among Bola's", () => {
-    written({ ...kept(), session: bola, intents: {} });
-    const key = openIntent("withdraw");
-    beginIntent("withdraw", key, order);
-    expect(kept().intents).toEqual({});
+    written({ ...kept(), session: bola });
+    const key = draftKey("withdraw");
+    begin(ada.id, "withdraw", key, order, false);
+    expect([keysKept(ada.id), keysKept(bola.id)]).toEqual([[key], []]);
     const stop = followOtherTabs();
     act(() => void window.dispatchEvent(new StorageEvent("storage", { key: ROOT_KEY })));
     stop();
     expect(useStore.getState().session).toEqual(bola);
-    expect(openIntent("withdraw")).not.toBe(key);
+    expect(draftKey("withdraw")).not.toBe(key);
     useStore.getState().leave("logout");
     signIn();
-    expect(openIntent("withdraw")).toBe(key);
+    expect(draftKey("withdraw")).toBe(key);
   });
 });

@@ -9,6 +9,7 @@ import { Withdraw } from "@/features/withdrawals/screens/Withdraw";
 import { Withdrawal } from "@/features/withdrawals/screens/Withdrawal";
 import { useStore } from "@/store/store";
 import { no, origin, show, signIn, yes } from "./help";
+import { keepsOpen } from "./kept";
 import { network } from "./network";
 
 const quote: WithdrawalQuote = {
@@ -220,7 +221,7 @@ describe("a withdrawal", () => {
 
   it("says after a reload that an earlier one is open, and says nothing of money where only its charges fail", async () => {
     desk({ quote: () => no(422, "Your wallet holds ₦20,000.00.", "INSUFFICIENT") });
-    useStore.setState({ intents: { withdraw: "key-of-an-open-question" } });
+    keepsOpen("withdraw", "key-of-an-open-question");
     await ask();
     await screen.findByText("Your wallet holds ₦20,000.00.");
     expect(screen.getByText("An earlier try has no answer yet")).toBeTruthy();

@@ -11,7 +11,7 @@ export async function restore(): Promise<void> {
   if (useStore.getState().session) void useStore.getState().refreshProfile();
 }
 
-/** Keeps tabs in step: who is signed in, and which keys await an answer. */
+/** Keeps tabs in step: who is signed in. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key !== ROOT_KEY && event.key !== null) return;

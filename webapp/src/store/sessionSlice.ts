@@ -6,6 +6,7 @@ import { toast } from "@/ui/toaster";
 import { forgetFiles } from "./files";
 import { dropRequests } from "./readSlice";
 import type { Slice, State } from "./store";
+import { dropDrafts } from "./tabs";
 
 /** The session that the browser keeps: exactly the answer to a login. */
 export type Session = Login;
@@ -43,8 +44,7 @@ export const createSessionSlice: Slice<SessionSlice> = (set, get, store) => ({
     const { value, message } = await account.getToken(email, password, code);
     dropRequests();
     forgetPosition();
-    const none = { reads: {}, intents: {}, unsent: {}, asked: {} };
-    set({ ...none, session: value, authenticated: true, ended: null, signedUpAs: null });
+    set({ reads: {}, commands: {}, session: value, authenticated: true, ended: null, signedUpAs: null });
     void get().refreshProfile();
     return message;
   },
@@ -103,5 +103,6 @@ export function dropPerson(settleStepUp: State["settleStepUp"]) {
 function wipe({ getState, getInitialState, setState }: Whole, ended: SessionSlice["ended"]) {
   const { sidebarCollapsed, savedFilters, settleStepUp } = getState();
   dropPerson(settleStepUp);
+  dropDrafts();
   setState({ ...getInitialState(), sidebarCollapsed, savedFilters, ended });
 }

@@ -1,7 +1,7 @@
 import { create, type StateCreator } from "zustand";
 import { persist } from "zustand/middleware";
 import { setCaller } from "@/api/client";
-import { createIntentSlice, type IntentSlice } from "./intentSlice";
+import { type CommandSlice, createCommandSlice } from "./commandSlice";
 import { createNotificationSlice, type NotificationSlice } from "./notificationSlice";
 import { createProfileSlice, type ProfileSlice } from "./profileSlice";
 import { createReadSlice, type ReadSlice } from "./readSlice";
@@ -22,7 +22,7 @@ export type State = SessionSlice &
   SavingsSlice &
   NotificationSlice &
   ShellSlice &
-  IntentSlice;
+  CommandSlice;
 export type Slice<T> = StateCreator<State, [["zustand/persist", unknown]], [], T>;
 
 const VERSION = 1;
@@ -38,21 +38,19 @@ export const useStore = create<State>()(
       ...createSavingsSlice(...store),
       ...createNotificationSlice(...store),
       ...createShellSlice(...store),
-      ...createIntentSlice(...store),
+      ...createCommandSlice(...store),
     }),
     {
       name: ROOT_KEY,
       version: VERSION,
       storage: tabStorage,
       skipHydration: true,
-      partialize: ({ session, sidebarCollapsed, savedFilters, invitedTo, signedUpAs, intents, unsent }): Kept => ({
+      partialize: ({ session, sidebarCollapsed, savedFilters, invitedTo, signedUpAs }): Kept => ({
         session,
         sidebarCollapsed,
         savedFilters,
         invitedTo,
         signedUpAs,
-        intents,
-        unsent,
       }),
       merge: takeOver,
       // An older form is not carried over: its session ends and the person logs in again.

@@ -2,8 +2,6 @@ import type { PersistStorage, StorageValue } from "zustand/middleware";
 import { digest } from "@/lib/digest";
 import type { Session } from "./sessionSlice";
 
-type Keys = Record<string, string>;
-
 /** What a browser keeps for all its tabs. */
 export interface Kept {
   session: Session | null;
@@ -11,15 +9,20 @@ export interface Kept {
   savedFilters: Record<string, unknown[]>;
   invitedTo: string | null;
   signedUpAs: string | null;
-  /** Of the person signed in; see IntentSlice. */
-  intents: Keys;
-  unsent: Keys;
+}
+
+/** What an earlier build kept with it: the keys of the person signed in, by name, and those that nothing was sent under. */
+interface Earlier extends Partial<Kept> {
+  intents?: Record<string, string>;
+  unsent?: Record<string, string>;
 }
 
 /** The one key under which the app keeps its state in the browser. */
 export const ROOT_KEY = "adashi";
-/** Keys of people who are not signed in here any more, each person's by their id. */
+/** Keys that an earlier build kept, each person's by their id. */
 export const OPEN_KEY = "adashi-open:";
+/** Keys of forms that are open in a tab, each by the person's id and a digest of its name: nothing was sent under them. */
+export const DRAFT_KEY = "adashi-draft:";
 
 function tried<T>(get: () => T): T | undefined {
   try {
@@ -32,22 +35,35 @@ function tried<T>(get: () => T): T | undefined {
 /** None where the browser lets no page keep anything. */
 const place = tried(() => globalThis.localStorage);
 const read = <T>(key: string) => tried(() => JSON.parse(place?.getItem(key) ?? "") as T);
-const write = (key: string, value: unknown) => place?.setItem(key, JSON.stringify(value));
-
-/** The state as the tabs keep it now; another one may have written it, and this one not heard of it yet. */
-export const keptNow = () => read<StorageValue<Partial<Kept>>>(ROOT_KEY)?.state;
+/** Answers whether it is kept: a full device keeps what it had. */
+const write = (key: string, value: unknown) =>
+  tried(() => {
+    place?.setItem(key, JSON.stringify(value));
+    return true;
+  });
 
 /** What is not the same in another of its kind. */
 const changes = <T extends object>(to: T, from: Partial<T>) =>
   Object.fromEntries(Object.entries(to).filter(([field, value]) => value !== from[field as keyof T])) as Partial<T>;
 
-/** Keeps the keys that something was sent under for when their person comes back; what it was says a digest alone. */
-function setAside({ session, intents = {}, unsent = {} }: Partial<Kept>) {
+/** Keeps what an earlier build sent beside the commands of its person; what it was for says a digest alone. */
+function setAside(kept: StorageValue<Earlier>): StorageValue<Partial<Kept>> {
+  const { intents, unsent = {}, ...state } = kept.state;
+  if (!intents) return kept;
   const sent = Object.entries(changes(intents, unsent)).map(([name, key]) => [digest(name), key]);
-  if (!session || sent.length === 0) return;
-  const key = OPEN_KEY + session.id;
-  write(key, { ...read<Keys>(key), ...Object.fromEntries(sent) });
+  const at = OPEN_KEY + state.session?.id;
+  const isKept = sent.length === 0 || write(at, { ...read<object>(at), ...Object.fromEntries(sent) });
+  if (isKept) write(ROOT_KEY, { ...kept, state });
+  return { ...kept, state };
 }
+
+const readRoot = () => {
+  const kept = read<StorageValue<Earlier>>(ROOT_KEY);
+  return kept && setAside(kept);
+};
+
+/** The state as the tabs keep it now; another one may have written it, and this one not heard of it yet. */
+export const keptNow = () => readRoot()?.state;
 
 /** Who is signed in: a tab that ends or changes a session which another has replaced changes nothing. */
 function sessionOf(theirs: Partial<Kept>, was: Partial<Kept>, mine: Kept): Session | null {
@@ -60,18 +76,7 @@ function sessionOf(theirs: Partial<Kept>, was: Partial<Kept>, mine: Kept): Sessi
 /** What this tab changed since it last knew what is kept, made to what is kept now. */
 function merged(theirs: Partial<Kept>, was: Partial<Kept>, mine: Kept): Kept {
   const session = sessionOf(theirs, was, mine);
-  const isOurs = (kept: Partial<Kept>) => kept.session?.id === session?.id;
-  for (const kept of [theirs, mine]) if (!isOurs(kept)) setAside(kept);
-  const keys = (field: "intents" | "unsent"): Keys => {
-    const all: Keys = { ...(isOurs(theirs) && theirs[field]) };
-    // Where somebody else signed in, what stayed as it was is of the person before.
-    if (!isOurs(mine) || mine[field] === was[field]) return all;
-    const before = (isOurs(was) && was[field]) || {};
-    for (const name of Object.keys(changes(before, mine[field]))) delete all[name];
-    return Object.assign(all, changes(mine[field], before));
-  };
-  const [intents, unsent] = [keys("intents"), keys("unsent")];
-  return { ...mine, ...theirs, ...changes(mine, was), session, intents, unsent };
+  return { ...mine, ...theirs, ...changes(mine, was), session };
 }
 
 /** What this tab has read or written last. */
@@ -79,18 +84,27 @@ let known: Partial<Kept> = {};
 
 const storage: PersistStorage<Kept> = {
   getItem() {
-    const kept = read<StorageValue<Kept>>(ROOT_KEY);
+    const kept = readRoot();
     if (kept) known = kept.state;
-    return kept ?? null;
+    return (kept as StorageValue<Kept> | undefined) ?? null;
   },
   setItem(_name, { state, version }) {
     if (Object.keys(changes(state, known)).length === 0) return;
-    const kept = read<StorageValue<Kept>>(ROOT_KEY);
-    write(ROOT_KEY, { state: kept?.version === version ? merged(kept?.state ?? {}, known, state) : state, version });
-    known = state;
+    const kept = readRoot();
+    const next = kept?.version === version ? merged(kept?.state ?? {}, known, state) : state;
+    if (write(ROOT_KEY, { state: next, version })) known = state;
+    // A full device keeps no session of a person who has left.
+    else if (!next.session) place?.removeItem(ROOT_KEY);
   },
   removeItem: (name) => place?.removeItem(name),
 };
 
 /** Keeps the state for all tabs: each writes what it changed, so that none takes back what another wrote. */
 export const tabStorage = place && storage;
+
+/** The forms that are open are of the person who leaves. */
+export function dropDrafts() {
+  tried(() => {
+    for (const name of Object.keys(place ?? {})) if (name.startsWith(DRAFT_KEY)) place?.removeItem(name);
+  });
+}

@@ -4,6 +4,10 @@ export const outcomeTexts = {
   again: "No clear answer came. Look whether it went through. If you ask for the same again, it is done only once.",
   title: "An earlier try has no answer yet",
   text: "It may have gone through: look at your activity first. If you enter the same details again, we ask about that very one and you are not charged twice.",
+  askedFirst:
+    "Nothing was sent now. An earlier try has no answer yet, and it had other details. We are asking what became of it: wait a minute, then try again.",
+  noRoom:
+    "Your device has no room left, so we cannot keep what makes sure that this is done only once. Nothing was sent. Make some room, then try again.",
   passText:
     "We already have a try of yours with other details, or something changed meanwhile. Look at your activity: if it is not there, start a new one.",
   pass: "Start a new one",

@@ -4,7 +4,7 @@ import { asFailure } from "@/api/failure";
 import { toKobo } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";
 import { faultOf } from "@/store/reportMoney";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 
 interface PayoutOptions<Wish, Quote, Order, Sent> {
   /** Names it: under the same name it is sent once, in every tab. */
@@ -37,7 +37,7 @@ export function usePayout<Wish, Quote extends { net: number }, Order, Sent>({
   const [before, setBefore] = useState<number>();
   const [refusal, setRefusal] = useState<Refusal>();
   const [quoting, setQuoting] = useState(false);
-  const { state, checking, open, run, again, pass } = useIntent<Order, Sent>({
+  const { state, checking, open, run, again, pass } = useCommand<Order, Sent>({
     name,
     send: async (key, order) => (await send(key, order)).value,
   });

@@ -7,7 +7,7 @@ import { toKobo } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";
 import { faultOf } from "@/store/reportMoney";
 import { useStore } from "@/store/store";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 
 export interface RailOrder {
   amount: number;
@@ -76,15 +76,19 @@ function useStart() {
   };
 }
 
-/** A payment through the bank or card: its charge first, then its start, then where to pay it. */
-export function useRailPayment(name: string) {
+/**
+ * A payment through the bank or card: its charge first, then its start, then where to pay it. `fromWallet` names what
+ * pays the same from the wallet.
+ */
+export function useRailPayment(name: string, fromWallet?: string) {
   const keepPayment = useStore((state) => state.keepPayment);
   const [stage, setStage] = useState<RailStage>({ at: "form" });
   const [fault, setFault] = useState<{ text: string; certain: boolean; asked?: boolean; field?: string }>();
   const [quoting, setQuoting] = useState(false);
   const start = useStart();
-  const intent = useIntent<Agreed, { payment: PaymentStart; agreed: Agreed }>({
+  const intent = useCommand<Agreed, { payment: PaymentStart; agreed: Agreed }>({
     name,
+    beside: fromWallet,
     send: async (key, agreed) => ({ payment: await start(key, agreed), agreed }),
   });
 

@@ -12,7 +12,7 @@ export interface Fault {
   asked?: boolean;
 }
 
-/** How far the sending is, as useIntent has it. */
+/** How far the sending is, as useCommand has it. */
 export interface Sent {
   state: "ready" | "sending" | "unknown";
   checking: boolean;
@@ -41,6 +41,22 @@ function Unknown({ checking, again, pass }: Sent) {
   );
 }
 
+/** A try of an earlier page or another tab: the app is asking about it. `fault` says why nothing was sent meanwhile. */
+function Earlier({ fault, pass }: { fault: Fault | undefined; pass: Sent["pass"] }) {
+  return (
+    <Note tone="warning" title={outcomeTexts.title} live={fault !== undefined}>
+      <p>{fault?.text ?? outcomeTexts.text}</p>
+      {pass && (
+        <Flex mt="3">
+          <Button size="sm" variant="outline" onClick={pass}>
+            {outcomeTexts.pass}
+          </Button>
+        </Flex>
+      )}
+    </Note>
+  );
+}
+
 interface OutcomeNoteProps {
   fault: Fault | undefined;
   sent: Sent;
@@ -56,9 +72,5 @@ export function OutcomeNote({ fault, sent }: OutcomeNoteProps) {
       </Note>
     );
   }
-  return sent.open && sent.state === "ready" ? (
-    <Note tone="warning" title={outcomeTexts.title}>
-      {outcomeTexts.text}
-    </Note>
-  ) : null;
+  return sent.open && sent.state === "ready" ? <Earlier fault={fault} pass={sent.pass} /> : null;
 }

@@ -1,6 +1,6 @@
 import { changeAjoTerms, tellAjoPast } from "@/api/ajos";
 import type { Ajo } from "@/api/types";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoActs } from "@/store/useCommand";
 import { pastOf, termsOf } from "../create/draft";
 import { DepositTerms, PastCycles, Preview } from "../create/Rules";
 import { MoneyTerms, OrderTerms } from "../create/Steps";
@@ -9,7 +9,7 @@ import { Changing } from "./Changing";
 
 /** Other terms, while the list is open. */
 export function ChangeTerms({ ajo }: { ajo: Ajo }) {
-  const { act } = useAjoDeeds();
+  const { act } = useAjoActs();
   return (
     <Changing
       ajo={ajo}
@@ -35,7 +35,7 @@ export function ChangeTerms({ ajo }: { ajo: Ajo }) {
 
 /** The cycles before Adashi, told for the first time or corrected. */
 export function TellPast({ ajo }: { ajo: Ajo }) {
-  const { act } = useAjoDeeds();
+  const { act } = useAjoActs();
   return (
     <Changing
       ajo={ajo}

@@ -8,7 +8,7 @@ import { randomHex } from "@/lib/random";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/form/Choice";
 import { Switch } from "@/ui/form/fields";
@@ -76,7 +76,7 @@ export function JoinForm({ ajo, code, onJoined, onRefused }: JoinFormProps) {
   const [accepted, setAccepted] = useState(false);
   const [unread, setUnread] = useState(false);
   const [unchosen, setUnchosen] = useState(false);
-  const { state, run } = useIntent({ name: `joinAjo:${ajo.id}`, send: joinAjo, free: true });
+  const { state, run } = useCommand({ name: `joinAjo:${ajo.id}`, send: joinAjo });
   const join = async () => {
     const { id: ajoId, termsHash, draw, commitmentVersion: version } = ajo;
     const committed = draw === "PHONES" ? await commitTo({ ajoId, userId: session?.id ?? "", nonce, version }) : {};

@@ -4,7 +4,7 @@ import { takeAjoPlace } from "@/api/ajos";
 import type { AjoHolder, AjoInvitation, AjoSeat } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { useStore } from "@/store/store";
-import { useAjoPayments } from "@/store/useDeeds";
+import { useAjoPayments } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Confirm } from "@/ui/Confirm";
 import { joinTexts as t } from "../texts";
@@ -32,9 +32,8 @@ export function Places({ ajo, code, onTaken }: PlacesProps) {
     const { seat, holder } = asked;
     const price = seat.price ?? 0;
     const body = { seat: seat.seat, fromUserId: holder.userId, price, termsHash: ajo.termsHash, email };
-    const done = await act(`takePlace:${ajo.id}:${seat.seat}:${holder.userId}:${price}`, (key) =>
-      takeAjoPlace(key, ajo.id, code ? { ...body, code } : body),
-    );
+    const about = `takePlace:${ajo.id}:${seat.seat}:${holder.userId}`;
+    const done = await act(about, (key) => takeAjoPlace(key, ajo.id, code ? { ...body, code } : body), price);
     if (done) onTaken();
     return done !== undefined;
   };

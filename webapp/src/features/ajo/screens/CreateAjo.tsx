@@ -11,7 +11,7 @@ import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { dropUnsaved, useUnsaved } from "@/store/unsaved";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { CardBox } from "@/ui/Card";
 import { type AjoDraft, emptyDraft, requestOf } from "../create/draft";
@@ -60,7 +60,7 @@ function useCreating() {
   const [id] = useState(randomId);
   const form = useForm<AjoDraft>({ defaultValues: emptyDraft() });
   useUnsaved(form.formState.isDirty);
-  const { state, run } = useIntent({ name: "createAjo", send: createAjo, free: true });
+  const { state, run } = useCommand({ name: "createAjo", send: createAjo });
   const create = async () => {
     try {
       const request = requestOf(form.getValues(), nonce, email);

@@ -6,7 +6,7 @@ import { paths } from "@/app/paths";
 import { ByEmail, InvitationLink, InvitationQr, WhatsAppButton } from "@/features/inviting";
 import { ajoSource, myAjosSource } from "@/store/ajoSources";
 import { useStore } from "@/store/store";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoActs } from "@/store/useCommand";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
@@ -19,7 +19,7 @@ import { inviteTexts as t } from "../texts";
 
 function Mailing({ ajoId }: { ajoId: string }) {
   const userEmail = useStore((state) => state.session?.email ?? "");
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoActs();
   const send = async (emails: string[]) =>
     (await act(`inviteAjo:${ajoId}:${emails.join()}`, (key) => sendAjoInvitations(key, { ajoId, emails, userEmail })))
       ?.value.sent;

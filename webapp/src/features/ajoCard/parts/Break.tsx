@@ -4,7 +4,7 @@ import { breakAjoCard } from "@/api/ajoCards";
 import type { AjoSavingsCard } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { useStore } from "@/store/store";
-import { useAjoPayments } from "@/store/useDeeds";
+import { useAjoPayments } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -20,7 +20,7 @@ export function Break({ card }: { card: AjoSavingsCard }) {
   const { id, holds, breakFee, breakNet, commissionNow } = card;
   if (card.status !== "OPEN" || holds === 0) return null;
   const go = async () =>
-    (await act(`breakCard:${id}:${breakNet}`, (key) => breakAjoCard(key, id, breakNet, userId))) !== undefined;
+    (await act(`breakCard:${id}`, (key) => breakAjoCard(key, id, breakNet, userId), breakNet)) !== undefined;
   return (
     <Card title={t.break}>
       <Stack gap="4" align="flex-start">

@@ -4,7 +4,7 @@ import { setCollector } from "@/api/ajoCards";
 import type { AjoSavingsCard } from "@/api/types";
 import { isEmail } from "@/lib/emails";
 import { formatNaira } from "@/lib/money";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Changed, useSeen } from "@/ui/Confirm";
@@ -17,16 +17,14 @@ const saying = ({ collector }: AjoSavingsCard) => (collector ? t.collectorIs(col
 export function Collector({ card }: { card: AjoSavingsCard }) {
   const { id, collector, collectorId, collectorVersion: seen, commission, commissionNow } = card;
   const { saw, changed, look, done } = useSeen(card, ({ collectorVersion }) => collectorVersion);
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoActs();
   const [commissioned, setCommissioned] = useState(false);
   const [fault, setFault] = useState<string>();
   if (card.status !== "OPEN") return null;
   const set = async (to: { email?: string; commission?: boolean }) => {
     look();
-    if (
-      await act(`collector:${id}:${JSON.stringify({ ...to, seen })}`, (key) => setCollector(key, id, { ...to, seen }))
-    )
-      done();
+    const body = { ...to, seen };
+    if (await act(`collector:${id}`, (key) => setCollector(key, id, body), body)) done();
   };
   const both = changed && <Changed saw={saying(saw)} now={saying(card)} />;
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {

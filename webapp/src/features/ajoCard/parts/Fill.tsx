@@ -4,7 +4,7 @@ import { fillAjoCard } from "@/api/ajoCards";
 import type { AjoSavingsCard } from "@/api/types";
 import { formatNaira } from "@/lib/money";
 import { useStore } from "@/store/store";
-import { useAjoPayment } from "@/store/useDeeds";
+import { useAjoPayment } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { SelectField } from "@/ui/form/fields";
 import { OutcomeNote } from "@/ui/money/OutcomeNote";

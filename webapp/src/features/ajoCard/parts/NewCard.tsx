@@ -8,7 +8,7 @@ import { amountFaults } from "@/lib/texts/money";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { dropUnsaved, useUnsaved } from "@/store/unsaved";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 import { Button, LinkButton } from "@/ui/Button";
 import { CardBox } from "@/ui/Card";
 import { AmountField, SelectField, TextField } from "@/ui/form/fields";
@@ -44,7 +44,7 @@ function useOpening() {
   const refreshTopics = useStore((state) => state.refreshTopics);
   const form = useForm<Draft>({ defaultValues: { name: "", amount: "", frequency: "DAILY", boxes: "12" } });
   useUnsaved(form.formState.isDirty);
-  const { state, run } = useIntent({ name: "openAjoCard", send: openAjoCard, free: true });
+  const { state, run } = useCommand({ name: "openAjoCard", send: openAjoCard });
   const submit = form.handleSubmit(async (draft) => {
     try {
       const opened = await run(requestOf(draft));

@@ -7,7 +7,7 @@ import { lagosDay } from "@/lib/dates";
 import { formatKobo, formatNaira, toKobo } from "@/lib/money";
 import { ajoRoundSource } from "@/store/ajoSources";
 import { useStore } from "@/store/store";
-import { useAjoPayment } from "@/store/useDeeds";
+import { useAjoPayment } from "@/store/useCommand";
 import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { forgiveDebt } from "@/api/ajoActs";
 import type { AjoDebt } from "@/api/types";
 import { formatNaira } from "@/lib/money";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Confirm } from "@/ui/Confirm";
 import { debtTexts as t } from "../texts";
@@ -18,7 +18,7 @@ export function debtWords({ iOwe, owedToMe, debtor, creditor, left, cycle }: Ajo
 
 function Forgive({ debt }: { debt: AjoDebt }) {
   const [asking, setAsking] = useState(false);
-  const { act } = useAjoDeeds();
+  const { act } = useAjoActs();
   const { ajoId, id, debtor } = debt;
   const left = formatNaira(debt.left);
   const go = async () => (await act(`forgive:${id}`, (key) => forgiveDebt(key, ajoId, id))) !== undefined;

@@ -5,11 +5,12 @@ import { paths } from "@/app/paths";
 import { formatNaira, toKobo } from "@/lib/money";
 import { balancesSource } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useAjoPayments } from "@/store/useDeeds";
+import { useAjoPayments } from "@/store/useCommand";
 import { useRead } from "@/store/useRead";
 import { Button, type ButtonSize, type ButtonVariant, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Confirm } from "@/ui/Confirm";
+import { dueName } from "../names";
 import { payTexts as t } from "../texts";
 
 type Pay = Omit<AjoPay, "userId">;
@@ -25,8 +26,12 @@ interface PayNowProps {
   variant?: ButtonVariant;
 }
 
-const deedOf = (ajoId: string, { what, amount, cycle, seat, memberId, debtId, gift }: Pay) =>
-  ["payAjo", ajoId, what, amount, cycle, seat, memberId, debtId, gift].join(":");
+/** What is paid; how much is not part of it, and one's own due has the name that its page pays it under. */
+function nameOf(ajoId: string, { what, cycle, seat, memberId, debtId }: Pay) {
+  if (what === "DUE" && !memberId) return dueName({ ajoId, cycle, seat });
+  if (what === "DEPOSIT") return dueName({ ajoId, seat });
+  return ["payAjo", ajoId, what, cycle, seat, memberId, debtId].join(":");
+}
 
 /** What the wallet holds, and whether that is enough. */
 function Wallet({ amount }: { amount: number }) {
@@ -52,7 +57,8 @@ export function PayNow({ ajoId, pay, what, label, children, size, variant }: Pay
   const [asking, setAsking] = useState(false);
   const { act } = useAjoPayments();
   const amount = formatNaira(pay.amount);
-  const go = async () => (await act(deedOf(ajoId, pay), (key) => payAjo(key, ajoId, { ...pay, userId }))) !== undefined;
+  const go = async () =>
+    (await act(nameOf(ajoId, pay), (key) => payAjo(key, ajoId, { ...pay, userId }), pay)) !== undefined;
   return (
     <>
       <Button

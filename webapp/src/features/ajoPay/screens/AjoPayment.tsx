@@ -19,6 +19,7 @@ import { Done } from "@/ui/Done";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/money/Naira";
 import { FormSkeleton } from "@/ui/Skeletons";
+import { dueName } from "../names";
 import { type Order, PayForm } from "../parts/PayForm";
 import { ToAjo } from "../parts/ToAjo";
 import { myTexts, paymentTexts as t } from "../texts";
@@ -84,10 +85,10 @@ function Paying({ due: now, of, balance, open, follow }: PayingProps) {
   // What one agreed to pay stays on screen while it is paid.
   const [due] = useState(now);
   const [order, setOrder] = useState<Order>();
-  const name = `payAjo:${of.ajoId}:${of.cycle ?? "deposit"}:${of.seat ?? ""}`;
+  const name = dueName(of);
   const payFromWallet = useStore((state) => state.payFromWallet);
   const paying = useFromWallet<number>(name, (key, amount) => payFromWallet(key, { ...of, amount }));
-  const rail = useRailPayment(`${name}:rail`);
+  const rail = useRailPayment(`${name}:rail`, name);
   const { stage } = rail;
   const started = stage.at === "started" ? stage.payment : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each payment, however the address is kept

@@ -6,7 +6,7 @@ import { keptBid, sealedBid } from "@/lib/draw/secrets";
 import { formatNaira, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { ajoWords } from "@/lib/texts/ajo";
 import { amountFaults } from "@/lib/texts/money";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -22,12 +22,12 @@ const namesOf = ({ holders }: AjoSeat) => holders.map(({ name }) => name).join("
 const waits = ({ status }: AjoSeat) => status === "WAITING" || status === "TAKEN" || status === "CURRENT";
 
 function Vote({ ajo: { id, seats, me }, cycle: { cycle } }: Choosing) {
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoActs();
   const others = seats.filter((seat) => waits(seat) && !me.seats.includes(seat.seat));
   const [forSeat, setSeat] = useState(me.votedFor ?? others[0]?.seat ?? 0);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void act(`vote:${id}:${cycle}:${forSeat}`, (key) => voteNeed(key, id, cycle, forSeat));
+    void act(`vote:${id}:${cycle}`, (key) => voteNeed(key, id, cycle, forSeat), forSeat);
   };
   if (others.length === 0) return null;
   return (
@@ -65,7 +65,7 @@ function cannotBeOpened({ amount, memberCapacity, terms }: Ajo, kobo: number) {
 function Bid({ ajo, cycle: { cycle } }: Choosing) {
   const { id, me, seats, terms } = ajo;
   const mine = seats.filter((seat) => waits(seat) && me.seats.includes(seat.seat));
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoActs();
   const [seat, setSeat] = useState(mine[0]?.seat ?? 0);
   const [fault, setFault] = useState<string>();
   if (mine.length === 0) return null;
@@ -106,7 +106,7 @@ function Bid({ ajo, cycle: { cycle } }: Choosing) {
 }
 
 function OpenBid({ ajo: { id, me }, cycle: { cycle } }: Choosing) {
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoActs();
   const bids = me.seats.flatMap((seat) => {
     const bid = keptBid(id, cycle, seat);
     return bid ? [{ seat, bid }] : [];

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { closeAjoList } from "@/api/ajoActs";
 import type { Ajo } from "@/api/types";
 import { ajoWords } from "@/lib/texts/ajo";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -69,7 +69,7 @@ function Propose({ ajo, order, onChange }: ProposeProps) {
 /** Seals who is in; what it still needs is said until then. */
 export function CloseList({ ajo }: { ajo: Ajo }) {
   const { id, me, order: kind } = ajo;
-  const { act } = useAjoDeeds();
+  const { act } = useAjoActs();
   const [asking, setAsking] = useState(false);
   // Who collected before has had their turn.
   const [order, setOrder] = useState(() =>

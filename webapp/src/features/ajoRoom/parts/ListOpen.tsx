@@ -4,7 +4,7 @@ import { acceptAjoTerms, answerAjoPast, cancelAjo, leaveAjo } from "@/api/ajoAct
 import type { Ajo } from "@/api/types";
 import { ChangeTerms, TellPast } from "@/features/ajo";
 import { moment } from "@/lib/dates";
-import { useAjoDeeds, useAjoPayments } from "@/store/useDeeds";
+import { useAjoActs, useAjoPayments } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -15,7 +15,7 @@ import { CloseList } from "./CloseList";
 
 /** Terms that changed since one joined. */
 export function Terms({ ajo: { id, me, termsHash, acceptBy } }: { ajo: Ajo }) {
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoActs();
   if (me.acceptedTerms) return null;
   return (
     <Note tone="warning" title={t.termsTitle} live>
@@ -34,7 +34,7 @@ export function Terms({ ajo: { id, me, termsHash, acceptBy } }: { ajo: Ajo }) {
 
 /** What the owner tells of the cycles before, and whether it is right. */
 export function Past({ ajo: { id, past, me, ownerName } }: { ajo: Ajo }) {
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoActs();
   if (past.length === 0) return null;
   const say = (confirmed: boolean) => act(`past:${id}:${confirmed}`, (key) => answerAjoPast(key, id, confirmed));
   return (
@@ -106,7 +106,7 @@ function Cancel({ id }: { id: string }) {
         variant="danger"
         onClose={() => setAsking(false)}
         onYes={async (reason) =>
-          (await act(`cancelAjo:${id}:${reason}`, (key) => cancelAjo(key, id, reason))) !== undefined
+          (await act(`cancelAjo:${id}`, (key) => cancelAjo(key, id, reason), reason)) !== undefined
         }
       >
         {t.cancelText}

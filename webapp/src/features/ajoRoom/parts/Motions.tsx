@@ -3,7 +3,7 @@ import { useState } from "react";
 import { putMotion, voteMotion } from "@/api/ajoActs";
 import type { Ajo, AjoMotion } from "@/api/types";
 import { moment } from "@/lib/dates";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Choice } from "@/ui/form/Choice";
@@ -21,7 +21,7 @@ const kinds = [
 ] as const;
 
 function Motion({ ajoId, motion }: { ajoId: string; motion: AjoMotion }) {
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoActs();
   const { id, kind, about, by, until, against, voices, mayVote } = motion;
   const what = t.kind[kind](about ?? "");
   const say = (agrees: boolean) => act(`motion:${id}:${agrees}`, (key) => voteMotion(key, ajoId, id, agrees));
@@ -53,7 +53,7 @@ function Motion({ ajoId, motion }: { ajoId: string; motion: AjoMotion }) {
 }
 
 function Propose({ ajo: { id, members } }: { ajo: Ajo }) {
-  const { act } = useAjoDeeds();
+  const { act } = useAjoActs();
   const [open, setOpen] = useState(false);
   const [kind, setKind] = useState<Kind>("PAUSE");
   const others = members.filter(({ isMe }) => !isMe);

@@ -4,14 +4,14 @@ import type { Ajo } from "@/api/types";
 import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
 import { keptSecret } from "@/lib/draw/secrets";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoActs } from "@/store/useCommand";
 import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { orderTexts as t } from "../texts";
 
 function Reveal({ ajo: { id, me } }: { ajo: Ajo }) {
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoActs();
   const secret = keptSecret(id, me.userId);
   return (
     <Note tone="warning" title={t.revealTitle} live>
@@ -31,7 +31,7 @@ function Reveal({ ajo: { id, me } }: { ajo: Ajo }) {
 }
 
 function Accept({ ajo }: { ajo: Ajo }) {
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoActs();
   const { id, me, closing } = ajo;
   if (!closing?.proposed) return null;
   const names = (closing.accepted ?? []).join(", ");

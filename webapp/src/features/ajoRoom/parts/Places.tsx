@@ -5,7 +5,7 @@ import type { Ajo, AjoSeat } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { ajoWords } from "@/lib/texts/ajo";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
@@ -13,10 +13,10 @@ import { Switch } from "@/ui/form/fields";
 import { placeTexts as t } from "../texts";
 
 function Place({ ajo: { id, status }, seat }: { ajo: Ajo; seat: AjoSeat }) {
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoActs();
   const [asking, setAsking] = useState(false);
   const halves = seat.holders.find(({ isMe }) => isMe)?.halves ?? 0;
-  const say = (keep: boolean) => act(`place:${id}:${seat.seat}:${keep}`, (key) => openPlace(key, id, seat.seat, keep));
+  const say = (keep: boolean) => act(`place:${id}:${seat.seat}`, (key) => openPlace(key, id, seat.seat, keep), keep);
   const mayGive = status === "ORDERING" || status === "ACTIVE" || status === "PAUSED";
   return (
     <chakra.li display="flex" alignItems="center" gap="3" flexWrap="wrap" py="3" data-my-seat={seat.seat}>
@@ -61,9 +61,9 @@ function Place({ ajo: { id, status }, seat }: { ajo: Ajo; seat: AjoSeat }) {
 
 /** What Adashi may take by itself. */
 function Consents({ ajo: { id, me } }: { ajo: Ajo }) {
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoActs();
   const consent = (dues: boolean, sweep: boolean) =>
-    act(`consent:${id}:${dues}:${sweep}`, (key) => consentToAjo(key, id, { dues, sweep }));
+    act(`consent:${id}`, (key) => consentToAjo(key, id, { dues, sweep }), { dues, sweep });
   return (
     <Stack gap="2" mt="4">
       <chakra.h3 textStyle="label" color="fg.muted">

@@ -2,14 +2,14 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { answerSwap, proposeSwap } from "@/api/ajoActs";
 import type { Ajo, AjoSeat, AjoSwap } from "@/api/types";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { SelectField } from "@/ui/form/fields";
 import { swapTexts as t } from "../texts";
 
 function Swap({ ajoId, swap }: { ajoId: string; swap: AjoSwap }) {
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoActs();
   const { id, by, seat, withSeat, waitsFor, mayAgree, mayDecline } = swap;
   const say = (agree: boolean) => act(`swap:${id}:${agree}`, (key) => answerSwap(key, ajoId, id, agree));
   return (
@@ -45,7 +45,7 @@ const optionOf = ({ seat, turn, holders }: AjoSeat) =>
   t.option(seat, turn ?? 0, holders.map(({ name }) => name).join(", "));
 
 function Propose({ id, mine, others }: { id: string; mine: AjoSeat[]; others: AjoSeat[] }) {
-  const { busy, act } = useAjoDeeds();
+  const { busy, act } = useAjoActs();
   const [seat, setSeat] = useState(mine[0]?.seat ?? 0);
   const [withSeat, setWith] = useState(others[0]?.seat ?? 0);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -6,7 +6,7 @@ import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { ajoWords } from "@/lib/texts/ajo";
 import { ajoPayoutSource } from "@/store/ajoSources";
-import { useAjoPayments } from "@/store/useDeeds";
+import { useAjoPayments } from "@/store/useCommand";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";
@@ -36,13 +36,15 @@ function linesOf(payout: AjoPayout): string[] {
 }
 
 function Acts({ payout }: { payout: AjoPayout }) {
-  const { ajoId, cycle, mayRequest, mayApprove, mayRefuse, approvals, holders, destination } = payout;
+  const { ajoId, cycle, mayRequest, mayApprove, mayRefuse, holders, destination } = payout;
   const { act } = useAjoPayments();
   const [asking, setAsking] = useState(false);
   const [approving, setApproving] = useState(false);
   const approve = async () => {
-    const name = `approvePayout:${ajoId}:${cycle}:${approvals.length}`;
-    return (await act(name, (key) => approveAjoPayout(key, ajoId, cycle))) !== undefined;
+    const asked = { by: payout.requestedBy, at: payout.requestedAt };
+    return (
+      (await act(`approvePayout:${ajoId}:${cycle}`, (key) => approveAjoPayout(key, ajoId, cycle), asked)) !== undefined
+    );
   };
   return (
     <Flex gap="2" wrap="wrap">

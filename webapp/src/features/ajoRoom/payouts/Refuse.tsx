@@ -2,7 +2,7 @@ import { Box } from "@chakra-ui/react";
 import { useState } from "react";
 import { type AjoRefusalKind, refuseAjoPayout } from "@/api/ajoActs";
 import type { AjoPayout } from "@/api/types";
-import { useAjoDeeds } from "@/store/useDeeds";
+import { useAjoActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/form/Choice";
 import { ReasonForm } from "@/ui/form/Reason";
@@ -13,7 +13,7 @@ const kinds = (["WRONG_PERSON", "DISPUTE", "DEBT"] as const).map((value) => ({ v
 
 /** Holds a payout for some days, for one of three reasons. */
 export function Refuse({ payout: { ajoId, cycle } }: { payout: AjoPayout }) {
-  const { act } = useAjoDeeds();
+  const { act } = useAjoActs();
   const [open, setOpen] = useState(false);
   const [refusal, setRefusal] = useState<AjoRefusalKind>("WRONG_PERSON");
   const close = () => setOpen(false);

@@ -7,7 +7,7 @@ import { errorTexts } from "@/lib/texts/errors";
 import { succeed } from "@/store/report";
 import { faultOf } from "@/store/reportMoney";
 import { useStore } from "@/store/store";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 
 export type Destination = NonNullable<AjoPayout["destination"]>;
 
@@ -24,7 +24,7 @@ export function useRequest(payout: AjoPayout, onAsked: () => void) {
   const [shown, setShown] = useState(payout);
   const [before, setBefore] = useState<number>();
   const [fault, setFault] = useState<{ text: string; certain: boolean }>();
-  const { state, checking, open, run, again, pass } = useIntent({
+  const { state, checking, open, run, again, pass } = useCommand({
     name: `ajoPayout:${ajoId}:${cycle}`,
     send: (key: string, order: Order) => requestAjoPayout(key, { ajoId, cycle, userId, ...order }),
   });

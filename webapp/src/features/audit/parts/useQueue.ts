@@ -2,8 +2,8 @@ import { useMemo, useRef, useState } from "react";
 import type { AuditState, Mark, markPayments } from "@/api/audit";
 import type { Answer } from "@/api/client";
 import type { AuditCoverage, AuditPayment, AuditPlace } from "@/api/types";
-import { attempt } from "@/store/attempt";
-import { once } from "@/store/once";
+import { sendCommand } from "@/store/command";
+import { told } from "@/store/reportMoney";
 import type { Source } from "@/store/source";
 import { usePages } from "@/store/useRead";
 import { useChoosing } from "./useChoosing";
@@ -105,8 +105,8 @@ export function useQueue<T extends Audit>(audited: Audited<T>, wanted?: string) 
   const send = async (marks: Mark[], place?: AuditPlace) => {
     const ids = marks.map(({ id }) => id);
     setBusy((before) => new Set([...before, ...ids]));
-    const deed = `mark:${marks.map((one) => `${one.id}:${one.mark}:${one.reason ?? ""}`).join(",")}`;
-    const done = await attempt(once(deed, (key) => audited.mark(key, marks, readTo(pages), place), { free: true }));
+    const command = { name: `mark:${ids.join()}`, payload: marks, free: true };
+    const done = await told(sendCommand(command, (key) => audited.mark(key, marks, readTo(pages), place)));
     setBusy((before) => new Set([...before].filter((id) => !ids.includes(id))));
     if (done) settle(marks, done.value);
     if (done) audited.marked?.();

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { previewCorrection } from "@/api/corrections";
 import type { CorrectionForm, CorrectionOfLab, CorrectionPreview, CorrectionStep, SupportCase } from "@/api/types";
 import { lengthOf, Words } from "@/features/disputes";
-import { attempt } from "@/store/attempt";
+import { told } from "@/store/reportMoney";
 import { useUnsaved } from "@/store/unsaved";
 import { Button } from "@/ui/Button";
 import { Confirm } from "@/ui/Confirm";
@@ -85,7 +85,7 @@ export function Propose({ kase, named, penalties, draft, deeds }: ProposeProps) 
   const add = <AddStep kase={kase} named={named} penalties={penalties} onAdd={(step) => change([...steps, step])} />;
   const preview = async () => {
     setBusy(true);
-    const done = await attempt(previewCorrection(kase.id, form));
+    const done = await told(previewCorrection(kase.id, form));
     setBusy(false);
     setWould(done?.value);
   };

@@ -4,7 +4,7 @@ import { reopenDispute, withdrawDispute } from "@/api/disputes";
 import type { Dispute } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { useUnsaved } from "@/store/unsaved";
-import { useDeeds } from "@/store/useDeeds";
+import { useActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
@@ -66,7 +66,7 @@ interface RepliesProps {
 
 /** Does something in a dispute; whether it was done. */
 function useReplies({ dispute, onChanged }: RepliesProps) {
-  const { act } = useDeeds(["disputes"]);
+  const { act } = useActs(["disputes"]);
   return async (deed: string, send: Parameters<typeof act<Dispute>>[1]) => {
     const done = await act(`${deed}:${dispute.id}`, send);
     if (done) onChanged(done.value);

@@ -3,7 +3,7 @@ import { openDispute } from "@/api/disputes";
 import { asFailure, failureText } from "@/api/failure";
 import type { Dispute, DisputeKind, MoneyFind, OpenDispute } from "@/api/types";
 import { parseAmount, toKobo, toNaira } from "@/lib/money";
-import { once } from "@/store/once";
+import { sendCommand } from "@/store/command";
 import { useStore } from "@/store/store";
 import { useUnsaved } from "@/store/unsaved";
 import type { FilesChange, Sent } from "./Files";
@@ -72,7 +72,7 @@ export function useOpening(about: About) {
     try {
       const form = formOf(draft, about, kind);
       // The page that follows says it all: no toast stands over it.
-      const { value } = await once(`dispute:${JSON.stringify(form)}`, (key) => openDispute(key, form));
+      const { value } = await sendCommand({ name: `dispute:${JSON.stringify(form)}` }, (key) => openDispute(key, form));
       setOpened(value);
       refreshTopics(["disputes", "wallet"]);
     } catch (error) {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { saveDisputeDraft, submitToDispute } from "@/api/disputes";
 import type { Dispute } from "@/api/types";
 import { useUnsaved } from "@/store/unsaved";
-import { useDeeds } from "@/store/useDeeds";
+import { useActs } from "@/store/useCommand";
 import type { FilesChange, Sent } from "./Files";
 
 /** What is ready to be sent in a dispute. */
@@ -47,7 +47,7 @@ export function useReady(dispute: Dispute, onChanged: (now: Dispute) => void) {
   const { id } = dispute;
   const [draft, setDraft] = useState<Draft>(() => dispute.draft ?? EMPTY);
   const [keeping, setKeeping] = useState<Keeping>(isEmpty(draft) ? "nothing" : "kept");
-  const { busy, act } = useDeeds(["disputes"]);
+  const { busy, act } = useActs(["disputes"]);
   const { keep, allKept } = useKeeper(id);
   // The latest one, also for a file that was being sent while words were written.
   const latest = useRef(draft);

@@ -5,7 +5,7 @@ import { saveGroupDocument } from "@/api/files";
 import type { Group } from "@/api/types";
 import { DOCUMENT_TYPES, fileFault, sizeText } from "@/lib/files";
 import { errorTexts } from "@/lib/texts/errors";
-import { once } from "@/store/once";
+import { sendCommand } from "@/store/command";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
@@ -56,8 +56,8 @@ function useUpload({ groups, groupId, onDone }: AddDocumentProps) {
     setFault({});
     setPart(0);
     try {
-      const deed = `document:${group}:${called}:${file.name}:${file.size}:${file.lastModified}`;
-      const { message } = await once(deed, (key) =>
+      const of = `document:${group}:${called}:${file.name}:${file.size}:${file.lastModified}`;
+      const { message } = await sendCommand({ name: of }, (key) =>
         saveGroupDocument(key, { groupId: group, userId, name: called, file, onProgress: setPart }),
       );
       succeed(message);

@@ -5,8 +5,8 @@ import type { AjoAsk, AjoPaper } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
 import { formatNaira } from "@/lib/money";
-import { attempt } from "@/store/attempt";
 import { report } from "@/store/report";
+import { told } from "@/store/reportMoney";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
@@ -61,7 +61,7 @@ function Refuse({ ask, open, onClose, onDone }: DecisionProps) {
       return false;
     }
     try {
-      const done = await attempt(refuseAjoAccess(ask.userId, ask.askId, reason.trim()));
+      const done = await told(refuseAjoAccess(ask.userId, ask.askId, reason.trim()));
       if (done) onDone();
       return Boolean(done);
     } finally {
@@ -106,7 +106,7 @@ function Refuse({ ask, open, onClose, onDone }: DecisionProps) {
 
 function Grant({ ask, open, onClose, onDone }: DecisionProps) {
   const grant = async () => {
-    const done = await attempt(grantAjoAccess(ask.userId, ask.askId));
+    const done = await told(grantAjoAccess(ask.userId, ask.askId));
     if (done) onDone();
     return Boolean(done);
   };

@@ -4,7 +4,7 @@ import { agreeWriteOff, declineWriteOff, getDebts, proposeWriteOff, unlockCards 
 import type { Debt, LockedCards } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { attempt } from "@/store/attempt";
+import { told } from "@/store/reportMoney";
 import { usePages } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
@@ -78,7 +78,7 @@ function Owed({ debt, onChanged }: { debt: Debt; onChanged: () => void }) {
     forget();
   };
   const then = async (asked: Promise<unknown>) => {
-    const done = await attempt(asked as ReturnType<typeof proposeWriteOff>, true, onChanged);
+    const done = await told(asked as ReturnType<typeof proposeWriteOff>, true, onChanged);
     if (done) onChanged();
     return Boolean(done);
   };
@@ -141,7 +141,7 @@ function Owed({ debt, onChanged }: { debt: Debt; onChanged: () => void }) {
 
 function Locked({ cards, onChanged }: { cards: LockedCards; onChanged: () => void }) {
   const unlock = async (why: string) => {
-    const done = await attempt(unlockCards(cards.userId, why), true);
+    const done = await told(unlockCards(cards.userId, why), true);
     if (done) onChanged();
     return done;
   };

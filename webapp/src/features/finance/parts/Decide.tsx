@@ -4,7 +4,7 @@ import { agreeUnmatched, declineUnmatched } from "@/api/finance";
 import type { Unmatched } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { attempt } from "@/store/attempt";
+import { told } from "@/store/reportMoney";
 import { Button } from "@/ui/Button";
 import { Changed, Confirm } from "@/ui/Confirm";
 import { LongField } from "@/ui/form/fields";
@@ -84,7 +84,7 @@ export function Decide({ arrival, proposal, onChanged }: DecideProps) {
       setFault(t.declineFault);
       return false;
     }
-    const done = await attempt(
+    const done = await told(
       approve ? agreeUnmatched(arrival.id, version) : declineUnmatched(arrival.id, version, reason.trim()),
       true,
       onChanged,

@@ -2,8 +2,8 @@ import { Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { lookUpMember, setMemberTier } from "@/api/finance";
 import type { FinanceMember } from "@/api/types";
-import { attempt } from "@/store/attempt";
 import { report } from "@/store/report";
+import { told } from "@/store/reportMoney";
 import { Button } from "@/ui/Button";
 import { Badge, Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -28,13 +28,13 @@ function Found({ looked, onChanged }: { looked: Looked; onChanged: (member: Fina
   /** Who has this address by now, where the server says that it is not whom the desk saw. */
   const [now, setNow] = useState<FinanceMember>();
   const onRefused = async () => {
-    const found = await attempt(lookUpMember(email, reason));
+    const found = await told(lookUpMember(email, reason));
     if (found) setNow(found.value);
   };
   const [tier, setTier] = useState(member.tier);
   const [open, setOpen] = useState(false);
   const set = async () => {
-    const done = await attempt(setMemberTier(email, member.version, tier, reason), false, onRefused);
+    const done = await told(setMemberTier(email, member.version, tier, reason), false, onRefused);
     if (done) onChanged(done.value);
     return Boolean(done);
   };

@@ -4,7 +4,7 @@ import { getPayouts, queryPayout } from "@/api/finance";
 import type { Payout, PayoutPage } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { attempt } from "@/store/attempt";
+import { told } from "@/store/reportMoney";
 import { usePages, useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge, Facts } from "@/ui/bits";
@@ -47,7 +47,7 @@ function Row({ payout, onAsked }: { payout: Payout; onAsked: (now: Payout) => vo
   const [busy, setBusy] = useState(false);
   const ask = async () => {
     setBusy(true);
-    const done = await attempt(queryPayout(payout.id));
+    const done = await told(queryPayout(payout.id));
     setBusy(false);
     if (done) onAsked(done.value);
   };

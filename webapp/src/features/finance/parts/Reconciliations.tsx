@@ -3,7 +3,7 @@ import { useState } from "react";
 import { getReconciliation, getReconciliations, reconcile } from "@/api/finance";
 import type { Reconciliation } from "@/api/types";
 import { moment, timeOf } from "@/lib/dates";
-import { attempt } from "@/store/attempt";
+import { told } from "@/store/reportMoney";
 import { usePages, useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge, Facts, Note } from "@/ui/bits";
@@ -139,7 +139,7 @@ export function Reconciliations() {
   const [busy, setBusy] = useState(false);
   const run = async () => {
     setBusy(true);
-    if (await attempt(reconcile())) await load();
+    if (await told(reconcile())) await load();
     setBusy(false);
   };
   return (

@@ -120,9 +120,7 @@ function Ways({ group, leaving }: { group: Group; leaving: Leaving }) {
   const [asked, setAsked] = useState<"leave" | "forfeit">();
   const { mayLeave, mayForfeit, saved } = leaving;
   const leave = async (given?: number) => {
-    const done = await act(`leave:${group.id}:${given}`, (key) =>
-      leaveGroup(key, group.id, given !== undefined, given),
-    );
+    const done = await act(`leave:${group.id}`, (key) => leaveGroup(key, group.id, given !== undefined, given), given);
     if (!done) return false;
     void load(groupsSource);
     navigate(paths.savings, { replace: true });

@@ -48,7 +48,7 @@ export function PaymentNotice({ group, details }: { group: Group; details: Group
               variant="outline"
               disabled={chosen === set}
               loading={busy !== undefined}
-              onClick={() => act(`notice:${group.id}:${chosen}`, (key) => setNotice(key, group.id, chosen))}
+              onClick={() => act(`notice:${group.id}`, (key) => setNotice(key, group.id, chosen), chosen)}
             >
               {t.save}
             </Button>

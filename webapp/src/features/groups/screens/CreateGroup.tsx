@@ -13,7 +13,7 @@ import { report, succeed } from "@/store/report";
 import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { dropUnsaved, useUnsaved } from "@/store/unsaved";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 import { useKnown } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
@@ -136,7 +136,7 @@ function useCreating() {
     },
   });
   useUnsaved(form.formState.isDirty);
-  const { state, run } = useIntent({ name: "createGroup", send: createGroup, free: true });
+  const { state, run } = useCommand({ name: "createGroup", send: createGroup });
   const create = async () => {
     try {
       const created = await run(asRequest(form.getValues()));

@@ -5,12 +5,12 @@ import { answerInvitation } from "@/api/groups";
 import type { Invitation } from "@/api/types";
 import { paths } from "@/app/paths";
 import { errorTexts } from "@/lib/texts/errors";
-import { attempt } from "@/store/attempt";
-import { once } from "@/store/once";
+import { sendCommand } from "@/store/command";
 import { report, succeed } from "@/store/report";
+import { told } from "@/store/reportMoney";
 import { groupsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { joinTexts as t } from "../texts";
@@ -48,10 +48,8 @@ function Answer({ invitation, onDeclined }: { invitation: Invitation; onDeclined
   const answer = async (accept: boolean) => {
     setAnswering(accept);
     const { groupId } = invitation;
-    const deed = once(`invitation:${groupId}:${accept}`, (key) => answerInvitation(key, groupId, accept), {
-      free: true,
-    });
-    if (await attempt(deed)) {
+    const command = { name: `invitation:${groupId}`, payload: accept, free: true };
+    if (await told(sendCommand(command, (key) => answerInvitation(key, groupId, accept)))) {
       await load(groupsSource);
       if (!accept) onDeclined();
     }
@@ -101,7 +99,7 @@ function In({ invitation, inactive }: { invitation: Invitation; inactive: boolea
 
 function Ask({ invitation, code, onAsked }: { invitation: Invitation; code: string; onAsked: () => void }) {
   const joinGroup = useStore((state) => state.joinGroup);
-  const { state, run } = useIntent({
+  const { state, run } = useCommand({
     name: `join:${invitation.groupId}`,
     send: (key: string, groupId: string) => joinGroup(key, groupId, code),
   });

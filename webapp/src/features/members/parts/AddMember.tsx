@@ -5,7 +5,7 @@ import { asFailure, failureText } from "@/api/failure";
 import { addMember } from "@/api/groups";
 import { isEmail } from "@/lib/emails";
 import { errorTexts } from "@/lib/texts/errors";
-import { once } from "@/store/once";
+import { sendCommand } from "@/store/command";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
@@ -20,9 +20,8 @@ function AddForm({ groupId, onDone }: { groupId: string; onDone: () => void }) {
   const submit = handleSubmit(async ({ email }) => {
     const address = email.trim();
     try {
-      succeed(
-        (await once(`add:${groupId}:${address}`, (key) => addMember(key, groupId, address), { free: true })).message,
-      );
+      const command = { name: `add:${groupId}:${address}`, free: true };
+      succeed((await sendCommand(command, (key) => addMember(key, groupId, address))).message);
       refreshGroup(groupId);
       onDone();
     } catch (error) {

@@ -4,7 +4,7 @@ import { failureText } from "@/api/failure";
 import { attestMonth, getMonthDraw } from "@/api/months";
 import type { ClosedMonth, MonthDraw, Months } from "@/api/types";
 import { useStore } from "@/store/store";
-import { useDeeds } from "@/store/useDeeds";
+import { useActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { Confirm } from "@/ui/Confirm";
@@ -81,7 +81,7 @@ interface AttestProps {
 /** Has this device sign how a month stands, once its sample is looked at. */
 export function Attest({ months: { id }, month: { month, label }, onClosed }: AttestProps) {
   const user = useStore((state) => state.session?.id ?? "");
-  const { busy, act } = useDeeds([]);
+  const { busy, act } = useActs([]);
   const [open, setOpen] = useState(false);
   const [seen, setSeen] = useState<Seen>();
   const [unable, setUnable] = useState(false);

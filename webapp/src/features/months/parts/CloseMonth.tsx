@@ -2,7 +2,7 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { closeMonth } from "@/api/months";
 import type { Months } from "@/api/types";
-import { useDeeds } from "@/store/useDeeds";
+import { useActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { SelectField } from "@/ui/form/fields";
@@ -14,7 +14,7 @@ const t = monthsTexts.close;
 export function CloseMonth({ months, onClosed }: { months: Months; onClosed: (next: Months) => void }) {
   const [month, setMonth] = useState(months.toClose[0]?.month ?? "");
   const [margin, setMargin] = useState<keyof typeof t.margins>(5);
-  const { busy, act } = useDeeds([]);
+  const { busy, act } = useActs([]);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const done = await act(`closeMonth:${months.id}:${month}:${margin}`, (key) =>

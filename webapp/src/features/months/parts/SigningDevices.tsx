@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { getAttestKeys, revokeAttestKey } from "@/api/months";
 import type { AttestKey } from "@/api/types";
 import { moment } from "@/lib/dates";
+import { told } from "@/store/reportMoney";
 import { useStore } from "@/store/store";
-import { useDeeds } from "@/store/useDeeds";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -62,12 +62,11 @@ export function SigningDevices() {
   const user = useStore((state) => state.session?.id ?? "");
   const here = useHere(user);
   const { remote, put } = useRead({ key: "attestKeys", area: "account", read: getAttestKeys });
-  const { act } = useDeeds([]);
   if (remote.state !== "ready") return null;
   const standing = remote.value.keys.filter(({ revoked }) => !revoked);
   if (standing.length === 0) return null;
   const end = async (publicKey: string) => {
-    const done = await act(publicKey, () => revokeAttestKey(publicKey));
+    const done = await told(revokeAttestKey(publicKey));
     if (done) put(done.value);
     return done !== undefined;
   };

@@ -2,8 +2,8 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { type GroupVerdict, judgeGroup } from "@/api/operator";
-import { attempt } from "@/store/attempt";
-import { once } from "@/store/once";
+import { sendCommand } from "@/store/command";
+import { told } from "@/store/reportMoney";
 import { Button } from "@/ui/Button";
 import { Confirm } from "@/ui/Confirm";
 import { Choice } from "@/ui/form/Choice";
@@ -30,8 +30,10 @@ export function GroupControl() {
   const verdict = watch("verdict");
   const judge = async ({ which, verdict, reason }: Draft) => {
     const id = idIn(which) ?? "";
-    const done = await attempt(
-      once(`${verdict}:${id}:${reason.trim()}`, (key) => judgeGroup(key, id, verdict, reason.trim()), { free: true }),
+    const done = await told(
+      sendCommand({ name: `judge:${id}`, payload: { verdict, reason: reason.trim() }, free: true }, (key) =>
+        judgeGroup(key, id, verdict, reason.trim()),
+      ),
     );
     if (done) reset();
     return done !== undefined;

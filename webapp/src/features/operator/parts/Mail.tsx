@@ -4,7 +4,7 @@ import { retryLetters } from "@/api/operator";
 import type { Letters } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { isAdmin } from "@/lib/staff";
-import { attempt } from "@/store/attempt";
+import { told } from "@/store/reportMoney";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
@@ -39,7 +39,7 @@ export function Mail({ letters: { waiting, failed, givenUp, last } }: { letters:
   const admin = useStore((state) => isAdmin(state.session?.roles));
   const [open, setOpen] = useState(false);
   const again = async () => {
-    const done = await attempt(retryLetters());
+    const done = await told(retryLetters());
     void reloadAll();
     return done !== undefined;
   };

@@ -3,7 +3,7 @@ import type { PaymentReceipt, RailChannel } from "@/api/types";
 import { errorTexts } from "@/lib/texts/errors";
 import { faultOf } from "@/store/reportMoney";
 import { useStore } from "@/store/store";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 import type { ChosenCard } from "@/ui/money/CardChoice";
 import type { Fault } from "@/ui/money/OutcomeNote";
 
@@ -24,7 +24,7 @@ export interface Order extends ChosenCard {
 export function useFromWallet<T>(name: string, send: (key: string, order: T) => Promise<PaymentReceipt>) {
   const [fault, setFault] = useState<Fault & { field?: string }>();
   const [receipt, setReceipt] = useState<PaymentReceipt>();
-  const intent = useIntent<T, PaymentReceipt>({ name, send });
+  const intent = useCommand<T, PaymentReceipt>({ name, beside: `${name}:rail`, send });
 
   const settle = async (answer: Promise<PaymentReceipt | undefined>) => {
     setFault(undefined);

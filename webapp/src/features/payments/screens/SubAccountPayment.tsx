@@ -52,7 +52,7 @@ function Paying({ sub, groupName, balance, transfer, address }: PayingProps) {
   // Not by due: a payment without an answer may have settled that one, and its key must be found again.
   const name = `pay:${sub.id}`;
   const paying = usePaying(name);
-  const rail = useRailPayment(`${name}:rail`);
+  const rail = useRailPayment(`${name}:rail`, name);
   const { stage } = rail;
   const idle = !paying.receipt && paying.state === "ready" && rail.state === "ready" && stage.at !== "changed";
   const followed = stage.at === "started" ? stage.payment : idle && !address.another ? transfer : undefined;

@@ -4,7 +4,7 @@ import { askAjoAccess, getAjoAccess, withdrawAjoAccess } from "@/api/ajo";
 import type { AjoAccess as Access, Account } from "@/api/types";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
-import { attempt } from "@/store/attempt";
+import { told } from "@/store/reportMoney";
 import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";
@@ -73,12 +73,12 @@ function Ask({ access, onChanged }: { access: Access; onChanged: (next: Access) 
   const [open, setOpen] = useState(false);
   const ask = async () => {
     setBusy(true);
-    const done = await attempt(askAjoAccess());
+    const done = await told(askAjoAccess());
     if (done) onChanged(done.value);
     setBusy(false);
   };
   const withdraw = async () => {
-    const done = await attempt(withdrawAjoAccess());
+    const done = await told(withdrawAjoAccess());
     if (done) onChanged(done.value);
     return Boolean(done);
   };

@@ -7,7 +7,7 @@ import { Paper, SendFile } from "@/features/disputes";
 import { moment } from "@/lib/dates";
 import { questionSource } from "@/store/questionSources";
 import { useUnsaved } from "@/store/unsaved";
-import { useDeeds } from "@/store/useDeeds";
+import { useActs } from "@/store/useCommand";
 import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
@@ -46,7 +46,7 @@ function Say({ question, onSaid }: { question: Asked; onSaid: () => unknown }) {
   const side = question.side === "MEMBER" ? "MEMBER" : "AUDITOR";
   const [words, setWords] = useState("");
   const [short, setShort] = useState(false);
-  const { busy, act } = useDeeds(["activity"]);
+  const { busy, act } = useActs(["activity"]);
   useUnsaved(words.trim() !== "");
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -69,9 +69,10 @@ function Sure({ request, deed, onBack, onDone }: SureProps) {
   const to = bankName && accountNumber ? `${accountName}, ${t.account(bankName, accountNumber)}` : accountName;
   const text = t.ask[deed].text(request.amountHidden ? t.hiddenSum : formatNaira(request.net), to);
   const go = async (reason?: string) => {
-    // The same word on the same state of the request is the same deed.
-    const name = `request:${request.id}:${deed}:${request.status}:${request.story.length}:${reason ?? ""}`;
-    const done = await act(name, sending(request, deed, reason));
+    // The same word on the same state of the request is the same command.
+    const { id, status, story } = request;
+    const said = { deed, status, steps: story.length, reason };
+    const done = await act(`request:${id}`, sending(request, deed, reason), said);
     if (done) onDone(done.value);
     return Boolean(done);
   };

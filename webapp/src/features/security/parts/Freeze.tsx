@@ -4,7 +4,7 @@ import { freezeMoney, thawMoney } from "@/api/disputes";
 import type { Freeze as Frozen } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { freezeSource } from "@/store/disputeSources";
-import { useDeeds } from "@/store/useDeeds";
+import { useActs } from "@/store/useCommand";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge, Facts, Note } from "@/ui/bits";
@@ -56,11 +56,11 @@ function IsFrozen({ freeze: { held, thawAt }, busy, onFreeze, onThaw }: StatePro
       {thawAt && <Note live>{t.thawing(moment(thawAt))}</Note>}
       <Flex gap="3" wrap="wrap">
         {thawAt ? (
-          <Button variant="warning" loading={busy?.startsWith("freeze")} onClick={onFreeze}>
+          <Button variant="warning" loading={busy !== undefined} onClick={onFreeze}>
             {t.keep}
           </Button>
         ) : (
-          <Button variant="outline" loading={busy === "thaw"} onClick={onThaw}>
+          <Button variant="outline" loading={busy !== undefined} onClick={onThaw}>
             {t.thaw}
           </Button>
         )}
@@ -80,28 +80,29 @@ const badge = ({ frozen, thawAt }: Frozen) => {
 /** Whether one's own money is frozen: at once with one tap, and thawed with a password and a day. */
 export function Freeze({ wanted }: { wanted: boolean }) {
   const { remote, load, put } = useRead(freezeSource);
-  const { busy, act } = useDeeds(["disputes", "wallet", "activity"]);
+  const { busy, act } = useActs(["disputes", "wallet", "activity"]);
   const place = useRef<HTMLDivElement>(null);
   const ready = remote.state === "ready";
   // The address leads here: once there is something to see.
   useEffect(() => {
     if (wanted && ready) place.current?.scrollIntoView?.();
   }, [wanted, ready]);
-  const change = async (deed: string, send: typeof freezeMoney) => {
-    const done = await act(deed, send);
+  const change = async (send: typeof freezeMoney, wanted: object) => {
+    const done = await act("freeze", send, wanted);
     if (done) put(done.value);
     return done !== undefined;
   };
-  // Keeping it frozen answers one thaw: after another thaw it is another deed.
-  const freezing = `freeze:${ready ? (remote.value.thawAt ?? "") : ""}`;
-  const deeds = { busy, onFreeze: () => change(freezing, freezeMoney), onThaw: () => void change("thaw", thawMoney) };
+  // Keeping it frozen answers one thaw: after another thaw it is another command.
+  const freezing = { frozen: true, against: ready ? remote.value.thawAt : undefined };
+  const onFreeze = () => change(freezeMoney, freezing);
+  const acts = { busy, onFreeze, onThaw: () => void change(thawMoney, { frozen: false }) };
   return (
     <chakra.div id="freeze" ref={place} scrollMarginTop="5rem">
       <Card title={t.title} action={ready && badge(remote.value)}>
         <Loaded remote={remote} skeleton={<ListSkeleton rows={1} />} onRetry={load}>
           {(freeze) => (
             <Stack gap="4" data-freeze={freeze.frozen ? "frozen" : "free"}>
-              {freeze.frozen ? <IsFrozen freeze={freeze} {...deeds} /> : <NotFrozen onFreeze={deeds.onFreeze} />}
+              {freeze.frozen ? <IsFrozen freeze={freeze} {...acts} /> : <NotFrozen onFreeze={onFreeze} />}
             </Stack>
           )}
         </Loaded>

@@ -10,7 +10,7 @@ import { savingsTexts } from "@/lib/texts/savings";
 import { succeed } from "@/store/report";
 import { faultOf } from "@/store/reportMoney";
 import { groupsSource, subAccountsSource } from "@/store/sources";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Choice } from "@/ui/form/Choice";
@@ -45,7 +45,7 @@ interface FormProps {
 function useCreating(onCreated: () => void) {
   const [faults, setFaults] = useState<Faults>({});
   const [fault, setFault] = useState<Fault>();
-  const { state, checking, open, run, again, pass } = useIntent<CreateStandingOrder, StandingOrder>({
+  const { state, checking, open, run, again, pass } = useCommand<CreateStandingOrder, StandingOrder>({
     name: "standing-order",
     send: async (key, body) => {
       const { value, message } = await createStandingOrder(key, body);

@@ -5,7 +5,7 @@ import { endStandingOrder, getStandingOrders, pauseStandingOrder, resumeStanding
 import type { StandingOrder } from "@/api/types";
 import { paths, type StandingFor } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
-import { attempt } from "@/store/attempt";
+import { told } from "@/store/reportMoney";
 import { ofWallet } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
@@ -158,7 +158,7 @@ export function StandingOrders({ proposed, onProposed }: StandingOrdersProps) {
                   key={order.id}
                   order={order}
                   onChange={async (deed) => {
-                    const done = await attempt(deed(order.id));
+                    const done = await told(deed(order.id));
                     if (done) await load();
                     return Boolean(done);
                   }}

@@ -8,7 +8,7 @@ import { errorTexts } from "@/lib/texts/errors";
 import { frequencyWords, typeWords } from "@/lib/texts/money";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/form/Choice";
 import { AmountField, LongField, SelectField, Switch, TextField } from "@/ui/form/fields";
@@ -59,7 +59,7 @@ function SubAccountForm({ groupId, onDone }: { groupId: string; onDone: () => vo
   const createSubAccount = useStore((state) => state.createSubAccount);
   const form = useForm<Draft>({ defaultValues: fresh });
   const { register, control, formState, handleSubmit, setError } = form;
-  const { state, run } = useIntent({ name: `subAccount:${groupId}`, send: createSubAccount, free: true });
+  const { state, run } = useCommand({ name: `subAccount:${groupId}`, send: createSubAccount });
   const type = form.watch("paymentType");
 
   const submit = handleSubmit(async (draft) => {

@@ -4,7 +4,7 @@ import type { PaymentReceipt } from "@/api/types";
 import { errorTexts } from "@/lib/texts/errors";
 import { faultOf } from "@/store/reportMoney";
 import { useStore } from "@/store/store";
-import { useIntent } from "@/store/useIntent";
+import { useCommand } from "@/store/useCommand";
 import type { Fault } from "@/ui/money/OutcomeNote";
 
 interface Order {
@@ -19,7 +19,7 @@ export function useCovering(groupId: string) {
   const { refreshGroup, refreshTopics } = useStore.getState();
   const [fault, setFault] = useState<Fault>();
   const [receipt, setReceipt] = useState<PaymentReceipt>();
-  const { state, checking, open, run, again, pass } = useIntent<Order, PaymentReceipt>({
+  const { state, checking, open, run, again, pass } = useCommand<Order, PaymentReceipt>({
     name: `cover:${groupId}`,
     send: async (key, order) => (await cover(key, { ...order, userId })).value,
   });

@@ -1,13 +1,13 @@
 import { agreeBankAnswer, dropBankAnswer, giveBankAnswer } from "@/api/bankAnswers";
 import type { BankAnswer, BankAnswerForm } from "@/api/types";
-import { useDeeds } from "@/store/useDeeds";
+import { useActs } from "@/store/useCommand";
 
 /**
  * What may be done about the answer to the bank of a card; each answers whether it was done. `onRefused` reads again
  * what is there, where it is not what the person saw.
  */
 export function useBankDeeds(id: string, onChanged: (now: BankAnswer) => void, onRefused: () => void) {
-  const { act } = useDeeds([], false, onRefused);
+  const { act } = useActs([], false, onRefused);
   const go = async (deed: string, send: Parameters<typeof act<BankAnswer>>[1]) => {
     const done = await act(deed, send);
     if (done) onChanged(done.value);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { correctionFromLab } from "@/api/corrections";
 import { getLabs, runLab } from "@/api/support";
 import type { KeptLab, LabEdit, LabResult, ReplaySubject } from "@/api/types";
-import { attempt } from "@/store/attempt";
+import { told } from "@/store/reportMoney";
 import { useRead } from "@/store/useRead";
 
 /** What is taken to be otherwise, and what would have followed. */
@@ -18,7 +18,7 @@ export function useLab(caseId: string, first: ReplaySubject) {
   };
   const run = async (of: ReplaySubject, wanted: LabEdit[]) => {
     setBusy(true);
-    const done = await attempt(runLab(caseId, of, wanted));
+    const done = await told(runLab(caseId, of, wanted));
     setBusy(false);
     setResult(done?.value);
     if (done && wanted.length > 0) void kept.load();
@@ -39,7 +39,7 @@ export function useLab(caseId: string, first: ReplaySubject) {
     /** The steps of a correction whose outcome is what the lab shows. */
     planned: async () => {
       setBusy(true);
-      const done = await attempt(correctionFromLab(caseId, subject, edits));
+      const done = await told(correctionFromLab(caseId, subject, edits));
       setBusy(false);
       return done?.value;
     },

@@ -2,7 +2,7 @@ import { Flex } from "@chakra-ui/react";
 import { useState } from "react";
 import { showNames } from "@/api/support";
 import type { SupportCase } from "@/api/types";
-import { attempt } from "@/store/attempt";
+import { told } from "@/store/reportMoney";
 import { Button } from "@/ui/Button";
 import { Reason } from "@/ui/form/Reason";
 import { caseTexts as t } from "../texts";
@@ -15,7 +15,7 @@ export function Member({ kase }: { kase: SupportCase }) {
   const [name, setName] = useState<string>();
   const [asking, setAsking] = useState(false);
   const show = async (reason: string) => {
-    const done = await attempt(showNames(id, reason, [userId]));
+    const done = await told(showNames(id, reason, [userId]));
     if (done) setName(done.value.find((one) => one.userId === userId)?.name);
     return Boolean(done);
   };

@@ -1,13 +1,13 @@
 import { allowHold, askMember, resolveCase, takeCase } from "@/api/support";
 import type { SupportCase } from "@/api/types";
-import { useDeeds } from "@/store/useDeeds";
+import { useActs } from "@/store/useCommand";
 
 /** What may be done with a case; each answers whether it was done. */
 export function useCaseDeeds(
   { id, version }: Pick<SupportCase, "id" | "version">,
   onChanged: (now: SupportCase) => void,
 ) {
-  const { busy, act } = useDeeds([]);
+  const { busy, act } = useActs([]);
   const go = async (deed: string, send: Parameters<typeof act<SupportCase>>[1]) => {
     const done = await act(deed, send);
     if (done) onChanged(done.value);

@@ -1,10 +1,10 @@
 import { agreeRemedy, declineRemedy, proposeRemedy } from "@/api/remedies";
 import type { Remedy, RemedyForm } from "@/api/types";
-import { useDeeds } from "@/store/useDeeds";
+import { useActs } from "@/store/useCommand";
 
 /** What may be done at the desk for stolen accounts; each answers whether it was done. `onChanged` reads the list again. */
 export function useRemedyDeeds(onChanged: () => unknown) {
-  const { act } = useDeeds([], false, onChanged);
+  const { act } = useActs([], false, onChanged);
   const go = async <T>(deed: string, send: Parameters<typeof act<T>>[1]) => {
     const done = await act(deed, send);
     if (done) onChanged();

@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useState } from "react";
 import { forgetCard } from "@/api/payments";
 import type { CardDetail } from "@/api/types";
-import { attempt } from "@/store/attempt";
+import { told } from "@/store/reportMoney";
 import { cardsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
@@ -43,7 +43,7 @@ export function Cards() {
   const [asked, setAsked] = useState<CardDetail>();
   const [open, setOpen] = useState(false);
   const forget = async () => {
-    const done = await attempt(forgetCard(asked?.id ?? ""));
+    const done = await told(forgetCard(asked?.id ?? ""));
     if (done) await load();
     return Boolean(done);
   };

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState } from "react";
 import type { WitnessKey, WitnessKeys } from "@/api/types";
 import { getWitnessKeys } from "@/api/witness";
 import { moment } from "@/lib/dates";
+import { told } from "@/store/reportMoney";
 import { useStore } from "@/store/store";
-import { useDeeds } from "@/store/useDeeds";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
@@ -111,7 +111,7 @@ interface ShownProps {
 function Shown({ of, put }: ShownProps) {
   const user = useStore((state) => state.session?.id ?? "");
   const { now, again } = useWatching(user);
-  const { busy, act } = useDeeds([]);
+  const [busy, setBusy] = useState<string>();
   const [unable, setUnable] = useState(false);
   const watching = now.state === "looking" ? undefined : now.watching;
   const standing = of.keys.filter(({ revoked }) => !revoked);
@@ -122,17 +122,20 @@ function Shown({ of, put }: ShownProps) {
     if (gone && watching) void forget(user, watching.publicKey).then(again);
   }, [gone, watching, user, again]);
   const turnOn = async () => {
-    const done = await act("begin", () =>
-      begin(user).catch((error: unknown) => {
-        if (error instanceof DOMException) setUnable(true);
-        throw error;
-      }),
-    );
+    setBusy("begin");
+    const begun = begin(user).catch((error: unknown) => {
+      if (error instanceof DOMException) setUnable(true);
+      throw error;
+    });
+    const done = await told(begun);
+    setBusy(undefined);
     if (done) put(done.value);
     await again();
   };
   const turnOff = async (publicKey: string) => {
-    const done = await act(publicKey, () => end(user, publicKey));
+    setBusy(publicKey);
+    const done = await told(end(user, publicKey));
+    setBusy(undefined);
     if (done) put(done.value);
     await again();
     return done !== undefined;

@@ -35,6 +35,9 @@ describe("amounts are read as people type them", () => {
     ["0.5", 50],
     ["5.", 500],
     ["1,234,567.89", 123_456_789],
+    ["1 000", 100_000],
+    ["12\u00a0500.50", 1_250_050],
+    [" \u20a65,000 ", 500_000],
   ])("%s", (text, kobo) => expect(parseAmount(text)).toEqual({ kobo }));
 
   it.each([
@@ -46,6 +49,13 @@ describe("amounts are read as people type them", () => {
     ["5,00", "form"],
     ["1e3", "form"],
     ["five", "form"],
+    ["5k", "form"],
+    ["5.000,00", "form"],
+    ["0.005", "form"],
+    ["1 50", "form"],
+    ["1 000 5", "form"],
+    ["50₦00", "form"],
+    ["٥٠٠", "form"],
     ["999999999999999", "large"],
   ])("%s is refused", (text, fault) => expect(parseAmount(text)).toEqual({ fault }));
 

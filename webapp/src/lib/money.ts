@@ -61,15 +61,15 @@ export function briefNaira(naira: number): string {
 export type AmountFault = "empty" | "form" | "zero" | "large";
 export type ParsedAmount = { kobo: Kobo } | { fault: AmountFault };
 
-const AMOUNT = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/;
+const AMOUNT = /^(\d{1,3}(?:,\d{3})+|\d{1,3}(?:\s\d{3})+|\d+)(?:\.(\d{0,2}))?$/;
 
-/** Reads what a person types: "5000", "5,000.50", "₦ 5,000". */
+/** Reads what a person types: "5000", "5,000.50", "₦ 5 000". A space may stand between thousands alone. */
 export function parseAmount(text: string): ParsedAmount {
-  const typed = text.replace(/[₦\s]/g, "");
+  const typed = text.trim().replace(/^₦\s*/, "");
   if (typed === "") return { fault: "empty" };
   const match = AMOUNT.exec(typed);
   if (!match?.[1]) return { fault: "form" };
-  const whole = match[1].replaceAll(",", "").replace(/^0+(?=\d)/, "");
+  const whole = match[1].replace(/[,\s]/g, "").replace(/^0+(?=\d)/, "");
   if (whole.length > 12) return { fault: "large" };
   const kobo = Number(whole) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
   if (kobo === 0) return { fault: "zero" };

@@ -1,35 +1,95 @@
-import { http } from "msw";
-import { beforeEach, describe, expect, it } from "vitest";
-import { sealBid } from "@/api/ajoActs";
-import { bidHash, commitTo, keptBid, sealedBid } from "@/lib/draw/secrets";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openBid, sealBid } from "@/api/ajoActs";
+import { bidHash, commitTo, keptBids, sealedBid } from "@/lib/draw/secrets";
 import { sendCommand } from "@/store/command";
-import { no, origin, signIn, yes } from "./help";
+import { ada, no, origin, pump, signIn, yes } from "./help";
 import { network } from "./network";
 
-describe("sealed bids on a device", () => {
-  beforeEach(signIn);
+const place = { ajoId: "a1", cycle: 3, seat: 2, userId: ada.id };
 
-  it("a bid that was refused does not lose the one that is sealed", async () => {
-    const sealed: string[] = [];
+describe("sealed bids on a device", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    signIn();
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  /** As Choosing.tsx does it. */
+  const bid = async (kobo: number) => {
+    const commitment = await sealedBid(place, kobo);
+    const about = { name: "bid:a1:3:2", payload: commitment, free: true };
+    await pump(sendCommand(about, (key) => sealBid(key, place, commitment)).catch(() => {}));
+    return commitment;
+  };
+
+  /** The server keeps the bid that it took last. */
+  function server() {
+    let sealed = "";
+    let reply: () => Response = () => yes({}, "Sealed.");
+    let takes = true;
     network.use(
       http.post(`${origin}/api/v1/ajo/:id/bids`, async ({ request }) => {
         const { commitment } = (await request.json()) as { commitment: string };
-        if (sealed.length > 0) return no(409, "Bids ended with the due day.", "CONFLICT");
-        sealed.push(commitment);
-        return yes({}, "Sealed.");
+        if (takes) sealed = commitment;
+        return reply();
+      }),
+      http.post(`${origin}/api/v1/ajo/:id/bids/reveal`, async ({ request }) => {
+        const { discount, salt } = (await request.json()) as { discount: number; salt: string };
+        const hash = await bidHash(3, 2, { kobo: discount * 100, salt });
+        return hash === sealed
+          ? yes({}, "Opened.")
+          : no(400, "This is not the bid that you sealed.", "INVALID", "discount");
       }),
     );
-    // As Choosing.tsx does it.
-    const bid = async (kobo: number) => {
-      const commitment = await sealedBid("a1", 3, 2, kobo);
-      const body = { cycle: 3, seat: 2, commitment };
-      await sendCommand({ name: "bid:a1:3" }, (key) => sealBid(key, "a1", body)).catch(() => {});
+    return {
+      says(next: () => Response, taking: boolean) {
+        reply = next;
+        takes = taking;
+      },
     };
-    await bid(150_000);
-    expect(sealed).toHaveLength(1);
+  }
+
+  const opens = () => pump(openBid("key-of-the-opening", place, keptBids(place)).then(({ message }) => message));
+
+  it("a bid that was refused does not lose the one that is sealed", async () => {
+    const { says } = server();
+    const first = await bid(150_000);
+    says(() => no(409, "Bids ended with the due day.", "CONFLICT"), false);
     await bid(200_000);
-    const kept = keptBid("a1", 3, 2);
-    expect(kept && (await bidHash(3, 2, kept))).toBe(sealed[0]);
+    const kept = keptBids(place);
+    expect(await Promise.all(kept.map((one) => bidHash(3, 2, one)))).toEqual([first]);
+    await expect(opens()).resolves.toBe("Opened.");
+  });
+
+  it.each([
+    ["was taken", true],
+    ["never arrived", false],
+  ])("the sealed bid opens, though a later one whose answer was lost %s", async (_, taken) => {
+    const { says } = server();
+    await bid(150_000);
+    says(() => HttpResponse.error(), taken);
+    await bid(200_000);
+    await bid(250_000);
+    await expect(opens()).resolves.toBe("Opened.");
+  });
+
+  it("a bid that was taken takes the place of all earlier ones", async () => {
+    server();
+    await bid(150_000);
+    await bid(200_000);
+    expect(keptBids(place).map(({ kobo }) => kobo)).toEqual([200_000]);
+  });
+
+  it("two members of one phone who share a seat each keep their own", async () => {
+    server();
+    await bid(150_000);
+    expect(keptBids({ ...place, userId: "person-bola" })).toEqual([]);
+  });
+
+  it("a bid of an earlier build is opened still", () => {
+    localStorage.setItem("adashi-ajo-bid:a1:3:2", JSON.stringify({ kobo: 150_000, salt: "00" }));
+    expect(keptBids(place)).toEqual([{ kobo: 150_000, salt: "00" }]);
   });
 });
 

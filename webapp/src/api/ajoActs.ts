@@ -1,5 +1,7 @@
-import { bidTaken } from "@/lib/draw/secrets";
+import { type BidPlace, bidRefused, bidTaken, type KeptBid } from "@/lib/draw/secrets";
+import { toNaira } from "@/lib/money";
 import { answer, client } from "./client";
+import { asFailure, Failure } from "./failure";
 import { untilAnswered } from "./retry";
 import type { components } from "./schema.gen";
 
@@ -50,14 +52,39 @@ export const answerSwap = (key: string, id: string, swap: string, agree: boolean
 export const voteNeed = (key: string, id: string, cycle: number, forSeat: number) =>
   untilAnswered(() => answer(client.POST("/api/v1/ajo/{id}/votes", { ...of(key, id), body: { cycle, forSeat } })));
 
-export async function sealBid(key: string, id: string, body: Schemas["AjoBid"]) {
-  const sealed = await untilAnswered(() => answer(client.POST("/api/v1/ajo/{id}/bids", { ...of(key, id), body })));
-  bidTaken(id, body);
-  return sealed;
+/** Seals a bid. A new one takes the place of an earlier one on this device once the server has taken it. */
+export async function sealBid(key: string, place: BidPlace, commitment: string) {
+  const { ajoId, cycle, seat } = place;
+  const body = { cycle, seat, commitment };
+  try {
+    const sealed = await untilAnswered(() => answer(client.POST("/api/v1/ajo/{id}/bids", { ...of(key, ajoId), body })));
+    bidTaken(place, commitment);
+    return sealed;
+  } catch (error) {
+    if (asFailure(error).certain) bidRefused(place, commitment);
+    throw error;
+  }
 }
 
-export const openBid = (key: string, id: string, body: Schemas["AjoBidOpened"]) =>
-  untilAnswered(() => answer(client.POST("/api/v1/ajo/{id}/bids/reveal", { ...of(key, id), body })));
+const isAnother = (error: unknown) => asFailure(error).certain && asFailure(error).field === "discount";
+
+/** Opens the sealed bid: of the bids that the device keeps of one turn the server knows which it is. */
+export async function openBid(key: string, { ajoId, cycle, seat }: BidPlace, bids: KeptBid[]) {
+  const open = ({ kobo, salt }: KeptBid, at: number) => {
+    const body = { cycle, seat, discount: toNaira(kobo), salt };
+    const used = at === 0 ? key : `${key}-${at}`;
+    return untilAnswered(() => answer(client.POST("/api/v1/ajo/{id}/bids/reveal", { ...of(used, ajoId), body })));
+  };
+  const last = bids.length - 1;
+  for (const [at, bid] of bids.entries()) {
+    try {
+      return await open(bid, at);
+    } catch (error) {
+      if (at === last || !isAnother(error)) throw error;
+    }
+  }
+  throw new Failure({ kind: "refused" });
+}
 
 export const putMotion = (key: string, id: string, body: Schemas["AjoMotionRequest"]) =>
   untilAnswered(() => answer(client.POST("/api/v1/ajo/{id}/motions", { ...of(key, id), body })));

@@ -158,6 +158,8 @@ export const chooseTexts = {
   openTitle: "Open your bid",
   open: "The due day is over. A bid that is not opened counts as none.",
   openDo: "Open my bid",
+  noRoom:
+    "Your device has no room left to keep your bid, so it could never be opened. Nothing was sent. Make some room, then try again.",
   openLost: "This device does not have the bid. Open this page on the one that you sealed it with.",
 } as const;
 

@@ -20,8 +20,16 @@ function secretKey(ajoId: string, userId: string) {
   return first === null || first === userId ? key : `${key}:${userId}`;
 }
 
-const bidKey = (ajoId: string, cycle: number, seat: number) => `adashi-ajo-bid:${ajoId}:${cycle}:${seat}`;
-const latestKey = (ajoId: string, cycle: number, seat: number) => `${bidKey(ajoId, cycle, seat)}:latest`;
+/** Whose bid for which turn it is: two members of one phone may share a seat. */
+export interface BidPlace {
+  ajoId: string;
+  cycle: number;
+  seat: number;
+  userId: string;
+}
+
+const sharedKey = ({ ajoId, cycle, seat }: BidPlace) => `adashi-ajo-bid:${ajoId}:${cycle}:${seat}`; // Of earlier builds.
+const bidKey = (place: BidPlace) => `${sharedKey(place)}:${place.userId}`;
 
 /** The secret that this device keeps for a member in an ajo's draw. */
 export const keptSecret = (ajoId: string, userId: string) =>
@@ -59,28 +67,42 @@ export async function bidHash(cycle: number, seat: number, { kobo, salt }: KeptB
   return hexOf(await sha256(BID, new Uint8Array(numbers.buffer), fromHex(salt) ?? new Uint8Array()));
 }
 
-/** Keeps a bid on this device beside the one that is sealed, and answers what is told of it. */
-export async function sealedBid(ajoId: string, cycle: number, seat: number, kobo: number): Promise<string> {
+/** A bid as this device keeps it; `taken`: the server has said that it is the sealed one. */
+interface Sealing extends KeptBid {
+  commitment: string;
+  taken?: boolean;
+}
+
+const sealings = (place: BidPlace) => read<Sealing[]>(bidKey(place)) ?? [];
+const keepSealings = (place: BidPlace, bids: Sealing[]) => localStorage.setItem(bidKey(place), JSON.stringify(bids));
+
+/** Keeps a bid on this device before those that may be sealed, and answers what is told of it. */
+export async function sealedBid(place: BidPlace, kobo: number): Promise<string> {
   const bid: KeptBid = { kobo, salt: randomHex(SALT_BYTES) };
-  const commitment = await bidHash(cycle, seat, bid);
-  localStorage.setItem(latestKey(ajoId, cycle, seat), JSON.stringify({ ...bid, commitment }));
+  const commitment = await bidHash(place.cycle, place.seat, bid);
+  keepSealings(place, [{ ...bid, commitment }, ...sealings(place)]);
   return commitment;
 }
 
-/** Takes the latest bid as the sealed one, once it was taken: one that was refused does not lose the one before. */
-export function bidTaken(
-  ajoId: string,
-  { cycle, seat, commitment }: { cycle: number; seat: number; commitment: string },
-) {
-  const latest = read<KeptBid & { commitment: string }>(latestKey(ajoId, cycle, seat));
-  if (latest?.commitment !== commitment) return;
-  localStorage.setItem(bidKey(ajoId, cycle, seat), JSON.stringify({ kobo: latest.kobo, salt: latest.salt }));
-  localStorage.removeItem(latestKey(ajoId, cycle, seat));
+/** The server took a bid: it is the sealed one, in place of all others. */
+export function bidTaken(place: BidPlace, commitment: string) {
+  const taken = sealings(place).find((bid) => bid.commitment === commitment);
+  if (taken) keepSealings(place, [{ ...taken, taken: true }]);
 }
 
-/** The bid to open: the sealed one, or else one of which no answer came. */
-export const keptBid = (ajoId: string, cycle: number, seat: number) =>
-  read<KeptBid>(bidKey(ajoId, cycle, seat)) ?? read<KeptBid>(latestKey(ajoId, cycle, seat));
+/** The server refused a bid: those from before it stay. */
+export function bidRefused(place: BidPlace, commitment: string) {
+  keepSealings(
+    place,
+    sealings(place).filter((bid) => bid.commitment !== commitment || bid.taken),
+  );
+}
+
+/** The bids one of which is the sealed one, the likeliest first: the newest of which no answer came, then the taken one. */
+export function keptBids(place: BidPlace): KeptBid[] {
+  const earlier = [read<KeptBid>(sharedKey(place)), read<KeptBid>(`${sharedKey(place)}:latest`)];
+  return [...sealings(place), ...earlier.filter((bid) => bid !== undefined)].map(({ kobo, salt }) => ({ kobo, salt }));
+}
 
 function read<T>(key: string): T | undefined {
   const kept = localStorage.getItem(key);

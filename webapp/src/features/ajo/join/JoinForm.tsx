@@ -79,10 +79,11 @@ export function JoinForm({ ajo, code, onJoined, onRefused }: JoinFormProps) {
   const { state, run } = useCommand({ name: `joinAjo:${ajo.id}`, send: joinAjo });
   const join = async () => {
     const { id: ajoId, termsHash, draw, commitmentVersion: version } = ajo;
-    const committed = draw === "PHONES" ? await commitTo({ ajoId, userId: session?.id ?? "", nonce, version }) : {};
     const asked = seat === undefined || seat === ANY ? {} : { seat: Number(seat) };
     const body = { ajoId, hands, termsHash, nonce, email: session?.email ?? "", ...asked };
     try {
+      // What could not be kept is not committed to: it could never be opened.
+      const committed = draw === "PHONES" ? await commitTo({ ajoId, userId: session?.id ?? "", nonce, version }) : {};
       const joined = await run({ ...body, ...(code ? { code } : {}), ...committed });
       if (!joined) return;
       succeed(joined.message || t.joined);

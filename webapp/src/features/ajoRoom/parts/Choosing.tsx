@@ -2,10 +2,11 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { openBid, sealBid, voteNeed } from "@/api/ajoActs";
 import type { Ajo, AjoCycle, AjoSeat } from "@/api/types";
-import { keptBid, sealedBid } from "@/lib/draw/secrets";
+import { keptBids, sealedBid } from "@/lib/draw/secrets";
 import { formatNaira, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { ajoWords } from "@/lib/texts/ajo";
 import { amountFaults } from "@/lib/texts/money";
+import { useStore } from "@/store/store";
 import { useAjoActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
@@ -66,6 +67,7 @@ function Bid({ ajo, cycle: { cycle } }: Choosing) {
   const { id, me, seats, terms } = ajo;
   const mine = seats.filter((seat) => waits(seat) && me.seats.includes(seat.seat));
   const { busy, act } = useAjoActs();
+  const userId = useStore((state) => state.session?.id ?? "");
   const [seat, setSeat] = useState(mine[0]?.seat ?? 0);
   const [fault, setFault] = useState<string>();
   if (mine.length === 0) return null;
@@ -75,8 +77,11 @@ function Bid({ ajo, cycle: { cycle } }: Choosing) {
     const wrong = "fault" in parsed ? amountFaults[parsed.fault] : cannotBeOpened(ajo, parsed.kobo);
     setFault(wrong);
     if (wrong !== undefined || "fault" in parsed) return;
-    const commitment = await sealedBid(id, cycle, seat, parsed.kobo);
-    await act(`bid:${id}:${cycle}:${commitment}`, (key) => sealBid(key, id, { cycle, seat, commitment }));
+    const place = { ajoId: id, cycle, seat, userId };
+    // A bid whose salt is not kept could never be opened.
+    const commitment = await sealedBid(place, parsed.kobo).catch(() => undefined);
+    if (commitment) await act(`bid:${id}:${cycle}:${seat}`, (key) => sealBid(key, place, commitment), commitment);
+    else setFault(t.noRoom);
   };
   return (
     <Card title={t.bidTitle}>
@@ -107,23 +112,20 @@ function Bid({ ajo, cycle: { cycle } }: Choosing) {
 
 function OpenBid({ ajo: { id, me }, cycle: { cycle } }: Choosing) {
   const { busy, act } = useAjoActs();
-  const bids = me.seats.flatMap((seat) => {
-    const bid = keptBid(id, cycle, seat);
-    return bid ? [{ seat, bid }] : [];
-  });
+  const userId = useStore((state) => state.session?.id ?? "");
+  const turns = me.seats
+    .map((seat) => ({ ajoId: id, cycle, seat, userId }))
+    .map((place) => ({ place, bids: keptBids(place) }))
+    .filter(({ bids }) => bids.length > 0);
   return (
     <Note tone="warning" title={t.openTitle} live>
-      <p>{bids.length > 0 ? t.open : t.openLost}</p>
+      <p>{turns.length > 0 ? t.open : t.openLost}</p>
       <Flex gap="2" wrap="wrap">
-        {bids.map(({ seat, bid: { kobo, salt } }) => (
-          <Box key={seat} mt="3">
+        {turns.map(({ place, bids }) => (
+          <Box key={place.seat} mt="3">
             <Button
               loading={busy !== undefined}
-              onClick={() =>
-                void act(`openBid:${id}:${cycle}:${seat}`, (key) =>
-                  openBid(key, id, { cycle, seat, discount: toNaira(kobo), salt }),
-                )
-              }
+              onClick={() => void act(`openBid:${id}:${cycle}:${place.seat}`, (key) => openBid(key, place, bids))}
             >
               {t.openDo}
             </Button>

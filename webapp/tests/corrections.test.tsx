@@ -147,6 +147,32 @@ describe("proposing a correction", () => {
     expect(screen.queryByRole("button", { name: "Propose it" })).toBeNull();
   });
 
+  it("shows no entries of a form that was changed while they were on their way", async () => {
+    serves();
+    let reply: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      reply = resolve;
+    });
+    let answered = false;
+    network.use(
+      http.post(`${origin}/api/v1/support/cases/c1/plan/preview`, async () => {
+        await held;
+        answered = true;
+        return yes(preview, "This is what would happen. Nothing was recorded.");
+      }),
+    );
+    shown();
+    await click("Propose a correction");
+    await click("Add this step");
+    await click("Show the entries");
+    await click("Add this step");
+    reply();
+    await screen.findByText("This is what would happen. Nothing was recorded.");
+    expect(answered).toBe(true);
+    expect(screen.queryByText("Penalty reversed")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Propose it" })).toBeNull();
+  });
+
   it("needs the entries shown anew after every change", async () => {
     serves();
     shown();

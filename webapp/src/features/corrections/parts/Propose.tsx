@@ -67,7 +67,7 @@ export function Propose({ kase, named, penalties, draft, deeds }: ProposeProps) 
   const began = local(draft?.countsFrom);
   const [from, setFrom] = useState(began);
   const [changed, setChanged] = useState(false);
-  const [would, setWould] = useState<CorrectionPreview | undefined>(draft?.steps.length ? draft : undefined);
+  const [previewed, setPreviewed] = useState<{ of: string; would?: CorrectionPreview }>();
   const [words, setWords] = useState("");
   const [short, setShort] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -77,17 +77,20 @@ export function Propose({ kase, named, penalties, draft, deeds }: ProposeProps) 
     countsFrom: from === began ? draft?.countsFrom : instant(from),
     steps: steps.map(sent),
   };
+  // A preview belongs to the form for which it was asked: the form may change while it is on its way.
+  const of = JSON.stringify(form);
+  const ofDraft = !changed && draft?.steps.length ? draft : undefined;
+  const would = previewed?.of === of ? previewed.would : ofDraft;
   const change = (next: CorrectionStep[]) => {
     setSteps(next);
     setChanged(true);
-    setWould(undefined);
   };
   const add = <AddStep kase={kase} named={named} penalties={penalties} onAdd={(step) => change([...steps, step])} />;
   const preview = async () => {
     setBusy(true);
     const done = await told(previewCorrection(kase.id, form));
     setBusy(false);
-    setWould(done?.value);
+    setPreviewed({ of, would: done?.value });
   };
   const ask = () => {
     setShort(lengthOf(words) < WORDS_MIN);
@@ -116,7 +119,6 @@ export function Propose({ kase, named, penalties, draft, deeds }: ProposeProps) 
             onChange={(event) => {
               setFrom(event.target.value);
               setChanged(true);
-              setWould(undefined);
             }}
           />
           <Flex>

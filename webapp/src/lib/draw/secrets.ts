@@ -28,7 +28,8 @@ export interface BidPlace {
   userId: string;
 }
 
-const sharedKey = ({ ajoId, cycle, seat }: BidPlace) => `adashi-ajo-bid:${ajoId}:${cycle}:${seat}`; // Of earlier builds.
+/** Where earlier builds kept a bid, for all people of a device. */
+const sharedKey = ({ ajoId, cycle, seat }: BidPlace) => `adashi-ajo-bid:${ajoId}:${cycle}:${seat}`;
 const bidKey = (place: BidPlace) => `${sharedKey(place)}:${place.userId}`;
 
 /** The secret that this device keeps for a member in an ajo's draw. */
@@ -98,7 +99,7 @@ export function bidRefused(place: BidPlace, commitment: string) {
   );
 }
 
-/** The bids one of which is the sealed one, the likeliest first: the newest of which no answer came, then the taken one. */
+/** The bids one of which is the sealed one, the likeliest first: those without an answer, then the taken one. */
 export function keptBids(place: BidPlace): KeptBid[] {
   const earlier = [read<KeptBid>(sharedKey(place)), read<KeptBid>(`${sharedKey(place)}:latest`)];
   return [...sealings(place), ...earlier.filter((bid) => bid !== undefined)].map(({ kobo, salt }) => ({ kobo, salt }));

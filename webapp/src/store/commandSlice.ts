@@ -1,6 +1,6 @@
 import type { Slice } from "./store";
 
-/** Something that a person does once: what their device keeps of it from before its first try until its outcome is known. */
+/** What a person does once. The device keeps this of it from before its first try until its outcome is known. */
 export interface Command {
   key: string;
   /** What is done, in one word, as "withdraw": no person, account or amount. */

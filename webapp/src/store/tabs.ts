@@ -11,7 +11,7 @@ export interface Kept {
   signedUpAs: string | null;
 }
 
-/** What an earlier build kept with it: the keys of the person signed in, by name, and those that nothing was sent under. */
+/** What an earlier build kept with it, of the person signed in: keys by name, and those not sent under yet. */
 interface Earlier extends Partial<Kept> {
   intents?: Record<string, string>;
   unsent?: Record<string, string>;
@@ -21,7 +21,7 @@ interface Earlier extends Partial<Kept> {
 export const ROOT_KEY = "adashi";
 /** Keys that an earlier build kept, each person's by their id. */
 export const OPEN_KEY = "adashi-open:";
-/** Keys of forms that are open in a tab, each by the person's id and a digest of its name: nothing was sent under them. */
+/** Keys of open forms, by the person's id and a digest of the form's name: nothing was sent under them yet. */
 export const DRAFT_KEY = "adashi-draft:";
 
 function tried<T>(get: () => T): T | undefined {

@@ -23,9 +23,15 @@ func wishAjoList(all redecide.Wishes) {
 		if m.GetReason() == "cancelled" {
 			return cancelled(events, at)
 		}
+		if m.GetReason() == "closed" {
+			return one(ajo.Vacate{AjoID: m.GetAjoId(), User: m.GetUserId()})
+		}
 		return atEither(events[at], func(now time.Time) event.Command {
 			return ajo.Leave{AjoID: m.GetAjoId(), User: m.GetUserId(), Unanswered: m.GetReason() == "terms", Now: now}
 		})
+	})
+	wish(all, func(m *nairav1.AjoHolderClosed, e redecide.Recorded) []event.Command {
+		return atEither(e, func(now time.Time) event.Command { return ajo.Vacate{AjoID: m.GetAjoId(), User: m.GetUserId(), Now: now} })
 	})
 	wishIn(all, func(_ event.View, _ *nairav1.AjoPlaceTaken, events []redecide.Recorded, at int) []event.Command {
 		return placeTaken(events, at)

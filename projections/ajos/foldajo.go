@@ -57,6 +57,13 @@ var ownHandlers = []engine.Handler[*folding]{
 		f.own(e, m)
 		f.ajos[m.GetAjoId()].changed[int(m.GetCycle())] = true
 	}),
+	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoHolderClosed) {
+		f.own(e, m)
+		a := f.ajos[m.GetAjoId()]
+		for _, ready := range a.state.Cycles { // Fewer approvals may be enough now.
+			a.changed[ready.Cycle] = a.changed[ready.Cycle] || !a.cycles[ready.Cycle].PaidOut
+		}
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoConsentSet) {
 		f.batch.Queue(`INSERT INTO rm_ajo_members (ajo_id, user_id, seats, halves, has_left, dues, sweep) VALUES ($1, $2, '{}', 0, true, $3, $4)
 			ON CONFLICT (ajo_id, user_id) DO UPDATE SET dues = excluded.dues, sweep = excluded.sweep`, m.GetAjoId(), m.GetUserId(), m.GetDues(), m.GetSweep())

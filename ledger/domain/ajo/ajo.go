@@ -155,6 +155,7 @@ type Ajo struct {
 	Motions           []Motion      `json:",omitempty"`
 	Settled           bool          `json:",omitempty"` // A terminated one has paid every pot.
 	Expelled          []string      `json:",omitempty"` // Members who still hold a place, and decide nothing any more.
+	Closed            []string      `json:",omitempty"` // Those of whom that is so because they have closed their account.
 
 	// Earlier is set only where history is decided again as builds decided it that had fewer rules.
 	Earlier bool `json:"-"`
@@ -383,9 +384,18 @@ func (a Ajo) Members() []string {
 	return users
 }
 
-// HasVoice reports whether a user holds a place and may decide with it. An expelled member decides nothing.
-func (a *Ajo) HasVoice(user string) bool {
+// HasVoice reports whether a user holds a place and may decide with it. An expelled member decides nothing, nor does who
+// has closed their account.
+func (a *Ajo) HasVoice(user string) bool { return a.Counts(user) && !slices.Contains(a.Closed, user) }
+
+// Counts reports whether what a user has decided counts: also what somebody did before they closed their account.
+func (a *Ajo) Counts(user string) bool {
 	return a.HalvesOf(user) > 0 && (a.Earlier || !slices.Contains(a.Expelled, user))
+}
+
+// IsLeft reports whether a holder of a seat has closed their account. It collects after all others.
+func (a *Ajo) IsLeft(seat int) bool {
+	return slices.ContainsFunc(a.Closed, a.Seats[seat-1].Holds)
 }
 
 // IsMember reports whether a user holds a place, or made the ajo.

@@ -12,7 +12,7 @@ import (
 )
 
 // Ajos folds an ajo's stream.
-var Ajos = event.Of("ajo", 5, func(a Ajo, e event.Happened) Ajo {
+var Ajos = event.Of("ajo", 6, func(a Ajo, e event.Happened) Ajo {
 	foldList(&a, e)
 	foldOrder(&a, e)
 	foldCycles(&a, e)
@@ -47,7 +47,7 @@ func foldList(a *Ajo, e event.Happened) {
 		}
 		a.Openings = closedPlace(a.Openings, int(m.GetSeat()), m.GetFromUserId())
 		if len(a.SeatsOf(m.GetFromUserId())) == 0 { // Offices go with the place.
-			a.Expelled = without(a.Expelled, m.GetFromUserId())
+			a.Expelled, a.Closed = without(a.Expelled, m.GetFromUserId()), without(a.Closed, m.GetFromUserId())
 			if a.Owner == m.GetFromUserId() {
 				a.Owner = m.GetToUserId()
 			}
@@ -62,6 +62,8 @@ func foldList(a *Ajo, e event.Happened) {
 		if m.GetExpelled() {
 			a.Expelled = append(without(a.Expelled, m.GetUserId()), m.GetUserId())
 		}
+	case *nairav1.AjoHolderClosed:
+		a.Closed = append(without(a.Closed, m.GetUserId()), m.GetUserId())
 	case *nairav1.AjoPlaceKept:
 		a.Openings = closedPlace(a.Openings, int(m.GetSeat()), m.GetUserId())
 	case *nairav1.AjoPastTold:

@@ -261,12 +261,12 @@ type Leave struct {
 
 // Streams implements event.Command.
 func (c Leave) Streams() []string {
-	return []string{Stream(c.AjoID), CommitStream(c.User), BookStream(c.AjoID, c.User), account.Stream(c.User)}
+	return append(depositStreams(c.AjoID, c.User), Stream(c.AjoID))
 }
 
 // Accounts implements event.Command.
 func (c Leave) Accounts() []string {
-	return []string{posting.Wallet(c.User), posting.Deposit(c.AjoID, c.User)}
+	return depositAccounts(c.AjoID, c.User)
 }
 
 // Decide implements event.Command.
@@ -306,6 +306,7 @@ func release(v event.View, a Ajo, ajoID, user, reason string) []event.Draft {
 	}
 	if held := v.Balance(posting.Deposit(ajoID, user)); held > 0 {
 		out = append(out, event.On(BookStream(ajoID, user), &nairav1.AjoDepositReturned{AjoId: ajoID, UserId: user, AmountKobo: int64(held)}))
+		out = append(out, depositParked(v, ajoID, user, held)...)
 	}
 	if v.State(BookStream(ajoID, user)).(Consents).TakesDues() {
 		out = append(out, event.On(BookStream(ajoID, user), &nairav1.AjoConsentSet{AjoId: ajoID, UserId: user}))
@@ -345,7 +346,7 @@ func (c Cancel) Streams() []string {
 		streams = append(streams, account.Stream(c.By))
 	}
 	for _, user := range c.Members {
-		streams = append(streams, CommitStream(user), BookStream(c.AjoID, user))
+		streams = append(streams, depositStreams(c.AjoID, user)...)
 	}
 	return streams
 }
@@ -354,7 +355,7 @@ func (c Cancel) Streams() []string {
 func (c Cancel) Accounts() []string {
 	var accounts []string
 	for _, user := range c.Members {
-		accounts = append(accounts, posting.Wallet(user), posting.Deposit(c.AjoID, user))
+		accounts = append(accounts, depositAccounts(c.AjoID, user)...)
 	}
 	return accounts
 }
@@ -374,7 +375,7 @@ func (c Cancel) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "The order can still be drawn.")
 	case a.Status != Open && a.Status != Ordering:
 		return nil, fault.New(fault.Conflict, "The order is set, so it cannot be cancelled. Two thirds and the owner can end it early.")
-	case a.Status == Open && c.By == "" && c.Now.Before(a.Lapses()):
+	case a.Status == Open && c.By == "" && c.Now.Before(a.Lapses()) && !(c.Reason == OwnerClosed && c.ownerClosed(v, a)):
 		return nil, fault.New(fault.Conflict, "There is still time to fill the list.")
 	case c.By != "":
 		if err := standing.May(v, c.By, standing.Decide); err != nil {
@@ -393,6 +394,11 @@ func (c Cancel) Decide(v event.View) ([]event.Draft, error) {
 		return nil, err
 	}
 	return append(out, drafts(c.AjoID, &nairav1.AjoCancelled{AjoId: c.AjoID, CancelledBy: c.By, Reason: reason})...), nil
+}
+
+// ownerClosed reports whether the owner has closed their account.
+func (c Cancel) ownerClosed(v event.View, a Ajo) bool {
+	return slices.Contains(c.Members, a.Owner) && standing.May(v, a.Owner, standing.HoldSeat) != nil
 }
 
 // undrawn reports whether nobody can know yet which order a sealed list gets: its owner could cancel one that they do

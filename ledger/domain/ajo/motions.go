@@ -135,6 +135,8 @@ func (a Ajo) expellable(user string) error {
 		return fault.New(fault.Conflict, "This member has collected already. What they owe stays a debt, and is asked for.")
 	case !pays && !a.Earlier:
 		return fault.New(fault.Conflict, "The seat of this member pays no more already.")
+	case slices.Contains(a.Closed, user):
+		return fault.New(fault.Conflict, "This member has closed their account, so their place is given up already.")
 	case !a.HasVoice(user):
 		return fault.New(fault.Conflict, "Members have expelled this member already.")
 	}
@@ -243,7 +245,7 @@ func (a Ajo) carries(ajoID string, m Motion, now time.Time) []proto.Message {
 	return messages
 }
 
-// officesPass is that an expelled member's offices are another's: the owner's the validator's, and the validator's that
+// officesPass is that an expelled member's offices are another's, or those of who has closed their account: the owner's the validator's, and the validator's that
 // of the member who collects last of those who stay.
 func (a Ajo) officesPass(ajoID, from string) *nairav1.AjoOfficesPassed {
 	a.Expelled = append(slices.Clone(a.Expelled), from)
@@ -281,7 +283,8 @@ func (a Ajo) voices(m Motion) (halves int, needs string) {
 	}
 	for _, s := range a.Seats {
 		for _, p := range s.Places {
-			if p.User != m.About() && a.HasVoice(p.User) {
+			voted := slices.Contains(m.For, p.User) || slices.Contains(m.Against, p.User)
+			if p.User != m.About() && (a.HasVoice(p.User) || voted && a.Counts(p.User)) {
 				halves += p.Halves
 			}
 		}
@@ -289,11 +292,11 @@ func (a Ajo) voices(m Motion) (halves int, needs string) {
 	return halves, needs
 }
 
-// HalvesFor are how many half hands some users hold and may vote with.
+// HalvesFor are how many half hands some users hold who voted, and whose votes count.
 func (a Ajo) HalvesFor(users []string) int {
 	sum := 0
 	for _, user := range users {
-		if a.HasVoice(user) {
+		if a.Counts(user) {
 			sum += a.HalvesOf(user)
 		}
 	}

@@ -285,13 +285,17 @@ func AcceptOrder(ajoID, user string, now time.Time) event.Command {
 			return nil, fault.New(fault.Forbidden, "Only who holds a seat decides on the order.")
 		}
 		accepted := []proto.Message{&nairav1.AjoOrderAccepted{AjoId: ajoID, UserId: user}}
-		for _, member := range a.Members() {
-			if member != user && !slices.Contains(a.AcceptedBy, member) {
-				return accepted, nil
-			}
+		a.AcceptedBy = append(slices.Clone(a.AcceptedBy), user)
+		if !a.allAccept() {
+			return accepted, nil
 		}
 		return append(accepted, a.start(ajoID, a.Proposed, now)), nil
 	}})
+}
+
+// allAccept reports whether all whose word it needs have accepted the order that the owner proposed.
+func (a Ajo) allAccept() bool {
+	return !slices.ContainsFunc(a.Members(), func(user string) bool { return a.HasVoice(user) && !slices.Contains(a.AcceptedBy, user) })
 }
 
 // drawable refuses a draw where nothing is to be drawn, or not yet.

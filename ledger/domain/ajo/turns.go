@@ -62,6 +62,8 @@ func (a Ajo) swappable(owing Owing, seats ...int) error {
 			return fault.New(fault.Conflict, "Seat %d has collected, or may ask for its pot now, so its turn cannot be swapped.", seat)
 		case owing.OwesSeat(seat) > 0:
 			return fault.New(fault.Conflict, "Seat %d owes %s, so its turn cannot be swapped.", seat, naira(owing.OwesSeat(seat)))
+		case a.IsLeft(seat):
+			return fault.New(fault.Conflict, "Somebody who held seat %d has closed their account, so its turn cannot be swapped.", seat)
 		}
 		if _, frozen := a.FrozenAt(seat); frozen {
 			return fault.New(fault.Conflict, "Seat %d pays no more and collects last, so its turn cannot be swapped.", seat)

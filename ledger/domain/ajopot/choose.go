@@ -24,7 +24,7 @@ func (c Cycle) chosen(a ajo.Ajo, free []int) (seat int, discount money.Kobo) {
 	switch a.Terms.GetOrder() {
 	case nairav1.AjoOrder_AJO_ORDER_NEED:
 		for _, v := range c.Votes {
-			if _, own := a.Place(v.For, v.User); a.HasVoice(v.User) && !own || a.Earlier {
+			if _, own := a.Place(v.For, v.User); a.Counts(v.User) && !own || a.Earlier {
 				score[v.For] += money.Kobo(a.HalvesOf(v.User))
 			}
 		}
@@ -152,6 +152,8 @@ func eligible(a ajo.Ajo, debts Debts, seat int) error {
 		return fault.New(fault.Conflict, "Seat %d pays no more and collects last.", seat)
 	case debts.In(a).OwesSeat(seat) > 0:
 		return fault.New(fault.Conflict, "Seat %d owes, so it cannot collect next.", seat)
+	case a.IsLeft(seat):
+		return fault.New(fault.Conflict, "Somebody who held seat %d has closed their account, so it collects last.", seat)
 	}
 	return nil
 }
@@ -302,7 +304,7 @@ func Unpaid(a ajo.Ajo, cycle Cycle, debts Debts, today time.Time) []string {
 	var owing []string
 	for i, seat := range a.Seats {
 		for _, p := range seat.Places {
-			if i+1 != collects && cycle.Paid(i+1, p.User) < a.DueOf(i+1, p, k) {
+			if i+1 != collects && cycle.Paid(i+1, p.User) < a.DueOf(i+1, p, k) && !slices.Contains(a.Closed, p.User) {
 				owing = append(owing, p.User)
 			}
 		}

@@ -18,10 +18,10 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// holdsTurn is that no seat collected that owed, while another did not that had yet to collect. a and debts are from
-// before the pot was made ready.
+// holdsTurn is that no seat collected that owed, or whose holder had closed their account, while another had yet to
+// collect of which neither was so. a and debts are from before the pot was made ready.
 func (l *life) holdsTurn(a ajo.Ajo, debts ajopot.Debts, cycle int) {
-	owes := func(seat int) bool { return debts.In(a).OwesSeat(seat) > 0 }
+	owes := func(seat int) bool { return debts.In(a).OwesSeat(seat) > 0 || a.IsLeft(seat) }
 	ready, is := l.ajo().ReadyOf(cycle)
 	if !is || !owes(ready.Seat) {
 		return

@@ -183,7 +183,7 @@ func (j *judging) as(beneficiary int) ajo.Ajo {
 
 // beneficiary is the seat that collects, and what it bid for that. Among seats that have not collected, one that
 // owes nothing comes before one that owes; where all owe, the one that owes least. A frozen seat never comes before
-// another.
+// another, and one whose holder has closed their account comes before a frozen one alone.
 func (j *judging) beneficiary() (seat int, discount money.Kobo) {
 	var able []int
 	for _, s := range j.a.Order[j.a.Last():] {
@@ -194,6 +194,9 @@ func (j *judging) beneficiary() (seat int, discount money.Kobo) {
 	usual := j.a.Order[j.a.Last()]
 	if len(able) == 0 {
 		return usual, 0 // Only frozen seats are left.
+	}
+	if held := slices.DeleteFunc(slices.Clone(able), j.a.IsLeft); len(held) > 0 {
+		able = held
 	}
 	owes := func(s int) int64 { return j.debts.In(j.a).OwesSeat(s) }
 	free := slices.DeleteFunc(slices.Clone(able), func(s int) bool { return owes(s) > 0 })
@@ -211,9 +214,12 @@ func (j *judging) turn(seat int) {
 	}
 	reason := nairav1.AjoTurnReason_AJO_TURN_REASON_CHOSEN
 	order, moved := j.a.Sooner(seat), seat
-	if j.debts.In(j.a).OwesSeat(usual) > 0 {
-		// Who owed moves behind all others, and stays there.
+	if owes := j.debts.In(j.a).OwesSeat(usual) > 0; owes || j.a.IsLeft(usual) {
+		// Who owed moves behind all others, and stays there. So does the seat of a closed account, which pays no more.
 		reason, moved = nairav1.AjoTurnReason_AJO_TURN_REASON_OWES, usual
+		if !owes {
+			reason = nairav1.AjoTurnReason_AJO_TURN_REASON_FROZEN
+		}
 		later := j.a
 		later.Order = j.a.Later(usual)
 		order = later.Sooner(seat)

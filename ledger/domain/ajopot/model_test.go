@@ -275,6 +275,10 @@ func (l *life) jobs(happened lived) {
 		}
 	}
 	l.try(ajo.Resume(ajoID, savings.Day(l.now)), happened)
+	for _, user := range l.closed {
+		l.try(ajo.Vacate{AjoID: ajoID, User: user, Now: l.now}, happened)
+	}
+	a = l.ajo()
 	for _, m := range a.Motions {
 		l.try(ajo.EndMotion(ajoID, m.ID, l.now), happened)
 	}

@@ -292,7 +292,11 @@ func Approvers(a ajo.Ajo, seat int, but ...string) (users []string, needed int, 
 // approved before they closed their account counts.
 func Approved(a ajo.Ajo, seat int, c Cycle) []string {
 	users, _, _ := Approvers(a, seat)
-	return ajo.Without(c.Approvals, func(user string) bool { return !a.Earlier && !slices.Contains(users, user) })
+	return ajo.Without(c.Approvals, func(user string) bool {
+		_, collects := a.Place(seat, user)
+		before := slices.Contains(a.Closed, user) && a.Counts(user) && !collects
+		return !a.Earlier && !before && !slices.Contains(users, user)
+	})
 }
 
 // RequestPayout asks for a pot. net is what its asker was told they get.
@@ -383,7 +387,8 @@ func enough(a ajo.Ajo, ready ajo.Ready, c Cycle) bool {
 }
 
 // PayByItself is when a pot pays itself, as it stands: some days after it was asked for, or more after it was ready,
-// and never while it is held. One that was approved meanwhile pays itself when its hold ends.
+// and never while it is held. One that was approved meanwhile pays itself when its hold ends,
+// or at once where it was not held.
 func PayByItself(a ajo.Ajo, ready ajo.Ready, c Cycle) time.Time {
 	at := ready.At.AddDate(0, 0, int(a.Terms.GetUnrequestedDays()))
 	if c.RequestedBy != "" {
@@ -391,8 +396,8 @@ func PayByItself(a ajo.Ajo, ready ajo.Ready, c Cycle) time.Time {
 			at = asked
 		}
 	}
-	if len(c.Refusals) > 0 && enough(a, ready, c) {
-		at = ready.At // It was approved while it was held.
+	if enough(a, ready, c) {
+		at = ready.At // It was approved while it was held, or nobody waits any more for an account that was closed.
 	}
 	for _, r := range c.Refusals {
 		if r.Until.After(at) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"adashi.ng/ledger/infra/proofs"
+	"adashi.ng/services/internal/ajo/closed"
 	"adashi.ng/services/internal/app"
 	"adashi.ng/services/internal/asks"
 	"adashi.ng/services/internal/groups"
@@ -38,6 +39,7 @@ func (i *Instance) openAreas() error {
 	})
 	i.Leaving = &leaving.Service{
 		People: i.People, Profile: i.Profile, Known: leaving.ReadModels(i.Pool, i.tracker), Groups: i.App.Groups,
+		Seats: closed.Service{Base: i.App.Base},
 		Areas: []leaving.Area{i.App.Activity, i.App.Payments, i.App.Groups, i.App.Liquidations, i.App.Dues, i.App.Ajo, i.App.Disputes},
 	}
 	return nil

@@ -35,12 +35,19 @@ type Groups interface {
 	Leaves(ctx context.Context, user string) ([]dues.LeaveGroup, error)
 }
 
+// Seats gives up what somebody still holds in an ajo once their account is closed.
+type Seats interface {
+	// Vacate says whether they hold something yet that is given up later.
+	Vacate(ctx context.Context, user string) (later bool, err error)
+}
+
 // Service closes accounts.
 type Service struct {
 	People  *people.Service
 	Profile *profile.Service
 	Known   func(ctx context.Context) error // Refuses while what the areas ask is behind the ledger: see ReadModels.
 	Groups  Groups
+	Seats   Seats
 	Areas   []Area // In the order that their ties are told in.
 }
 
@@ -90,7 +97,7 @@ const finishedAtOnce = 100
 
 // Finish finishes the closings that were cut short, and ends the memberships that a closing left behind because the
 // read models that named them did not know them yet. A membership that cannot end, as with an office, stays as it is.
-// It is a job.
+// Seats in an ajo are given up. It is a job.
 func (s *Service) Finish(ctx context.Context, job items.Job) error {
 	return items.EachOf(ctx, job, items.Pages[uuid.UUID, uuid.UUID]{
 		Most: finishedAtOnce, At: func(user uuid.UUID) uuid.UUID { return user }, Key: uuid.UUID.String,
@@ -117,6 +124,9 @@ func (s *Service) finish(ctx context.Context, user string) error {
 			}
 		}
 		if err := s.Profile.Finish(ctx, user); err != nil {
+			return err
+		}
+		if later, err := s.Seats.Vacate(ctx, user); err != nil || later {
 			return err
 		}
 	}

@@ -12,9 +12,11 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/services/internal/ajo/closed"
 	"adashi.ng/services/internal/apptest"
 	"adashi.ng/services/internal/dues"
 	"adashi.ng/services/internal/items"
@@ -29,6 +31,7 @@ func TestMain(m *testing.M) { ledgertest.Main(m) }
 func desk(w *apptest.Town, known func(context.Context) error) *leaving.Service {
 	return &leaving.Service{
 		People: w.App.People, Known: known, Groups: w.App.Groups,
+		Seats:   closed.Service{Base: w.App.Base},
 		Profile: profile.New(profile.Options{Pool: w.Pool, Vault: w.App.Vault, People: w.App.People, Ledger: w.App.Ledger, Now: time.Now}),
 		Areas:   []leaving.Area{w.App.Activity, w.App.Payments, w.App.Groups, w.App.Liquidations, w.App.Dues, w.App.Ajo, w.App.Disputes},
 	}
@@ -166,4 +169,48 @@ func TestAMembershipThatAClosingLeftBehindEnds(t *testing.T) {
 	d.Profile.Now = func() time.Time { return job.Now.Add(2 * time.Minute) }
 	require.NoError(t, d.Finish(t.Context(), job))
 	require.Equal(t, savings.None, membership(w, w.Outsider))
+}
+
+// seated is a list of an ajo that the owner made, in which the outsider has a seat.
+func seated(w *apptest.Town) string {
+	id := uuid.NewString()
+	terms := ajo.Usual()
+	terms.AmountKobo, terms.Seats, terms.StartMonth, terms.StartYear = 8_000_00, 3, 1, 2099
+	w.Gives(ledgertest.Raw{
+		event.On(ajo.Stream(id), &nairav1.AjoCreated{AjoId: id, Name: "Balogun ajo", OwnerId: w.Owner.User, Terms: terms}),
+		event.On(ajo.Stream(id), &nairav1.AjoSeatTakenV2{AjoId: id, UserId: w.Owner.User, Seat: 1, Halves: 2}),
+		event.On(ajo.Stream(id), &nairav1.AjoSeatTakenV2{AjoId: id, UserId: w.Outsider.User, Seat: 2, Halves: 2}),
+	})
+	require.NoError(w, w.Engine.CatchUp(w.Context()))
+	return id
+}
+
+// A membership of an ajo began while the account was being closed, or an earlier build closed it with one.
+func TestTheSeatsOfAClosedAccountInAnAjoAreGivenUp(t *testing.T) {
+	t.Parallel()
+	w := apptest.Setup(t, true, false)
+	w.Keeps()
+	id := seated(w)
+	is := func() ajo.Ajo {
+		state, err := w.App.Ledger.Load(t.Context(), ajo.Stream(id))
+		require.NoError(t, err)
+		return state.(ajo.Ajo)
+	}
+	closes := func(who usecase.Who) {
+		w.Gives(ledgertest.Raw{event.On(account.Stream(who.User), &nairav1.AccountClosed{UserId: who.User})})
+		begun(w, who)
+		require.NoError(t, w.Engine.CatchUp(t.Context()))
+		d, job := later(w)
+		require.NoError(t, d.Finish(t.Context(), job))
+		require.NoError(t, w.Engine.CatchUp(t.Context()))
+	}
+	closes(w.Outsider)
+	require.Zero(t, is().HalvesOf(w.Outsider.User))
+	require.Equal(t, ajo.Open, is().Status)
+	closes(w.Owner)
+	require.Equal(t, ajo.Cancelled, is().Status)
+	d, _ := later(w)
+	left, err := d.Profile.Closings(t.Context(), uuid.Nil, 9)
+	require.NoError(t, err)
+	require.Empty(t, left, "nothing is left to be done")
 }

@@ -27,6 +27,7 @@ var ajos = of(
 	stays[*nairav1.AjoMotionEnded](),
 	stays[*nairav1.AjoMotionVoteEnded](),
 	stays[*nairav1.AjoOfficesPassed](),
+	stays[*nairav1.AjoHolderClosed](),
 	on[*nairav1.AjoPaused](paused, active),
 	on[*nairav1.AjoResumed](active, paused),
 	stays[*nairav1.AjoPlaceOpened](),

@@ -14,7 +14,7 @@ func Behind(m proto.Message) bool {
 		return true
 	case *nairav1.AjoAccessLost, *nairav1.AjoBidEnded, *nairav1.AjoCompleted, *nairav1.AjoOfficesPassed, *nairav1.AjoOrderProposed,
 		*nairav1.AjoMotionVoteEnded, *nairav1.AjoPaused, *nairav1.AjoStarted, *nairav1.AjoTerminated, *nairav1.AjoVoteEnded,
-		*nairav1.ContributionReversed, *nairav1.DisputeCounted, *nairav1.DisputeHoldRejected, *nairav1.DisputedMoneyHeld, *nairav1.GroupRestPaid, *nairav1.LateTermsSet,
+		*nairav1.ContributionReversed, *nairav1.DisputeCounted, *nairav1.DisputeHoldRejected, *nairav1.DisputedMoneyHeld, *nairav1.LateTermsSet,
 		*nairav1.LiquidationDecidersFixed, *nairav1.PaymentMeantForAjo, *nairav1.PaymentMeantForDue, *nairav1.PenaltyReversed, *nairav1.RecheckAsked, *nairav1.RequestsCounted,
 		*nairav1.SavingsDrawn, *nairav1.SeatFreed, *nairav1.SeatTaken, *nairav1.SubAccountCounted, *nairav1.VotersFixed, *nairav1.WaiverDecidersFixed,
 		*nairav1.WithdrawalsCounted:

@@ -31,7 +31,9 @@ func wishAjoList(all redecide.Wishes) {
 		})
 	})
 	wish(all, func(m *nairav1.AjoHolderClosed, e redecide.Recorded) []event.Command {
-		return atEither(e, func(now time.Time) event.Command { return ajo.Vacate{AjoID: m.GetAjoId(), User: m.GetUserId(), Now: now} })
+		return atEither(e, func(now time.Time) event.Command {
+			return ajo.Vacate{AjoID: m.GetAjoId(), User: m.GetUserId(), Now: now}
+		})
 	})
 	wishIn(all, func(_ event.View, _ *nairav1.AjoPlaceTaken, events []redecide.Recorded, at int) []event.Command {
 		return placeTaken(events, at)

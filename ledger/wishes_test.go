@@ -16,7 +16,7 @@ func unwished() map[string]string {
 		"comes beside another event, whose wish it is": {
 			"AdjustmentCounted", "CardMoneyTakenBack", "DebtOpened", "FrozenMoneyTaken", "PaymentArrivalNamed", "PaymentsCounted",
 			"AjoAccessLost", "AjoBidEnded", "AjoCompleted", "AjoMotionVoteEnded", "AjoOfficesPassed", "AjoOrderProposed", "AjoPaused", "AjoStarted", "AjoTerminated", "AjoVoteEnded", "ArrivalCreditedV2", "ArrivalNamedV2", "ContributionReversed",
-			"GroupRestPaid", "DisputeCounted", "DisputeHoldRejected", "DisputedMoneyHeld", "LateTermsSet", "LiquidationDecidersFixed", "PaymentMeantForAjo", "PaymentMeantForDue", "PenaltyReversed", "RecheckAsked", "RequestsCounted", "ReturnedMoneyParkedV2", "SavingsDrawn",
+			"DisputeCounted", "DisputeHoldRejected", "DisputedMoneyHeld", "LateTermsSet", "LiquidationDecidersFixed", "PaymentMeantForAjo", "PaymentMeantForDue", "PenaltyReversed", "RecheckAsked", "RequestsCounted", "ReturnedMoneyParkedV2", "SavingsDrawn",
 			"SeatFreed", "SeatTaken", "VotersFixed", "WaiverDecidersFixed", "SubAccountCounted", "UnmatchedMatchedV2", "WithdrawalsCounted",
 			"MoneyClaimed", "SendBackOpened", "SendBackPartReturned", "ReturnedPartKept",
 		},

@@ -49,6 +49,7 @@ func wishSettings(all redecide.Wishes) {
 	wishIn(all, func(v event.View, m *nairav1.GroupClosed, _ []redecide.Recorded, _ int) []event.Command {
 		return one(closings.Of(v, closes(v, m.GetGroupId(), m.GetBy(), "It was closing."))) // Why is in the event before it.
 	})
+	wishIn(all, closings.Rest)
 }
 
 // subAccountsOf are all sub-accounts of a group. Those that were opened before it counted them are not in its state.

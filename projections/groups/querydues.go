@@ -292,6 +292,20 @@ func Sharing(ctx context.Context, pool *pgxpool.Pool, groupID string, subAccount
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
+// Returned is a sub-account of a group that is closed, to which money came back.
+type Returned struct{ GroupID, SubAccountID string }
+
+// AllReturned reads some of the sub-accounts of closed groups that hold something and have nothing asked for, in the
+// order of their ids, after one.
+func AllReturned(ctx context.Context, pool *pgxpool.Pool, after string, limit int) ([]Returned, error) {
+	rows, err := pool.Query(ctx, `SELECT g.id, s.id FROM rm_pools p JOIN rm_sub_accounts s ON s.id = p.sub_account_id JOIN rm_groups g ON g.id = s.group_id
+		WHERE p.kobo > 0 AND p.held = 0 AND g.status = 'CLOSED' AND s.id > $1 ORDER BY s.id LIMIT $2`, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Returned])
+}
+
 // MostSaved reads who saved most in a group; only one user when userID is given.
 func MostSaved(ctx context.Context, pool *pgxpool.Pool, groupID, userID string, limit int) ([]Saver, error) {
 	rows, err := pool.Query(ctx, `SELECT user_id, sum(total_kobo - drawn_kobo)::bigint AS saved FROM rm_contributors WHERE group_id = $1 AND ($2 = '' OR user_id = $2)

@@ -60,7 +60,6 @@ func TestWhatSomebodyVotedBeforeTheyClosedTheirAccountCounts(t *testing.T) {
 	require.Equal(t, ajo.Paused, l.ajo().Status)
 }
 
-
 func TestTheOfficesOfAClosedAccountPassOn(t *testing.T) {
 	t.Parallel()
 	l := five(t, nil).gone(1)

@@ -3,7 +3,7 @@
 //	rest of a sub-account ──▶ each one's savings there, or their share where it is less than all savings
 //	                      ──▶ what is left then: to the members, by all that they have contributed there
 //
-// Shares are whole kobo, by the largest remainder.
+// Shares are whole kobo, by the largest remainder. What a bank sends back to a group that is closed is shared out by Rest.
 package closing
 
 import (
@@ -36,23 +36,12 @@ type Group struct {
 
 // Streams implements event.Command.
 func (c Group) Streams() []string {
-	streams := c.CloseGroup.Streams()
-	for _, user := range c.people() {
-		streams = append(streams, savings.MemberStream(c.GroupID, user), savings.RequestsStream(c.GroupID, user), account.Stream(user))
-		for _, sub := range c.Rests {
-			streams = append(streams, dues.Stream(sub, user), wallet.ReturnStream(event.Vfd, parkingID(sub, user)))
-		}
-	}
-	return streams
+	return append(c.CloseGroup.Streams(), sharing{c.GroupID, c.people(), ""}.streams(c.Rests...)...)
 }
 
 // Accounts implements event.Command.
 func (c Group) Accounts() []string {
-	accounts := append(c.CloseGroup.Accounts(), posting.Unmatched)
-	for _, user := range c.people() {
-		accounts = append(accounts, posting.Wallet(user))
-	}
-	return accounts
+	return append(c.CloseGroup.Accounts(), sharing{c.GroupID, c.people(), ""}.accounts()...)
 }
 
 // people are those of the command, each once, in an order that doesn't depend on who named them.
@@ -68,11 +57,11 @@ func (c Group) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.settled(v, g); err != nil {
+	if err := settled(v, g, c.GroupID, c.people()); err != nil {
 		return nil, err
 	}
 	for _, sub := range c.rests() {
-		paid, err := c.pay(v, sub)
+		paid, err := sharing{c.GroupID, c.people(), ""}.pay(v, sub)
 		if err != nil {
 			return nil, err
 		}
@@ -83,13 +72,13 @@ func (c Group) Decide(v event.View) ([]event.Draft, error) {
 
 // settled refuses a list of people that lacks somebody with a seat, and a group of whose money somebody has asked for
 // some: what they asked for is not among their savings until that has ended.
-func (c Group) settled(v event.View, g savings.Group) error {
+func settled(v event.View, g savings.Group, groupID string, people []string) error {
 	seated := 0
-	for _, user := range c.people() {
-		if s := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, user)).Status; s != savings.None && s != savings.Invited {
+	for _, user := range people {
+		if s := event.StateOf[savings.Member](v, savings.MemberStream(groupID, user)).Status; s != savings.None && s != savings.Invited {
 			seated++
 		}
-		if event.StateOf[savings.OpenRequests](v, savings.RequestsStream(c.GroupID, user)).Any() {
+		if event.StateOf[savings.OpenRequests](v, savings.RequestsStream(groupID, user)).Any() {
 			return fault.New(fault.Conflict, "A request for money of the group is still open. Close the group once it is decided, cancelled or over.")
 		}
 	}
@@ -114,25 +103,50 @@ func (c Group) tooLittle(v event.View) bool {
 	return left
 }
 
+// sharing is among whom what is left in a group is shared out.
+type sharing struct {
+	group  string
+	people []string // Each once, in order.
+	key    string   // Of what came back to a closed group: names that, where it goes to suspense.
+}
+
+func (s sharing) streams(subs ...string) (streams []string) {
+	for _, user := range s.people {
+		streams = append(streams, savings.MemberStream(s.group, user), savings.RequestsStream(s.group, user), account.Stream(user))
+		for _, sub := range subs {
+			streams = append(streams, dues.Stream(sub, user), wallet.ReturnStream(event.Vfd, s.parkingID(sub, user)))
+		}
+	}
+	return streams
+}
+
+func (s sharing) accounts() []string {
+	accounts := []string{posting.Unmatched}
+	for _, user := range s.people {
+		accounts = append(accounts, posting.Wallet(user))
+	}
+	return accounts
+}
+
 // pay shares out what is left in a sub-account. What is a closed account's goes on to suspense.
-func (c Group) pay(v event.View, sub string) (drafts []event.Draft, err error) {
-	people, rest := c.people(), v.Balance(posting.Pool(sub))
-	for i, share := range c.shares(v, sub, people, rest) {
+func (s sharing) pay(v event.View, sub string) (drafts []event.Draft, err error) {
+	people, rest := s.people, v.Balance(posting.Pool(sub))
+	for i, share := range s.shares(v, sub, people, rest) {
 		if rest -= share; share == 0 {
 			continue
 		}
 		user := people[i]
 		saved := event.StateOf[dues.State](v, dues.Stream(sub, user))
 		drafts = append(drafts, event.On(dues.Stream(sub, user), &nairav1.GroupRestPaid{
-			GroupId: c.GroupID, SubAccountId: sub, UserId: user, AmountKobo: int64(share),
+			GroupId: s.group, SubAccountId: sub, UserId: user, AmountKobo: int64(share),
 		}))
 		if own := min(share, saved.Savings()); own > 0 {
 			drafts = append(drafts, event.On(dues.Stream(sub, user), &nairav1.SavingsDrawn{
-				GroupId: c.GroupID, SubAccountId: sub, UserId: user, DrawnKobo: int64(saved.Drawn + own),
+				GroupId: s.group, SubAccountId: sub, UserId: user, DrawnKobo: int64(saved.Drawn + own),
 			}))
 		}
 		if standing.May(v, user, standing.Receive) != nil {
-			drafts = append(drafts, wallet.ParkReturned(event.Vfd, parkingID(sub, user), posting.Wallet(user), share,
+			drafts = append(drafts, wallet.ParkReturned(event.Vfd, s.parkingID(sub, user), posting.Wallet(user), share,
 				"A group closed, and a member whose savings were left in it has closed their account."))
 		}
 	}
@@ -142,17 +156,22 @@ func (c Group) pay(v event.View, sub string) (drafts []event.Draft, err error) {
 	return drafts, nil
 }
 
-func parkingID(sub, user string) string { return "rest of " + sub + " to " + user }
+func (s sharing) parkingID(sub, user string) string { return ParkingID(sub, user) + s.key }
+
+// ParkingID is how what is left of a sub-account is named in suspense that was a closed account's: the key of a Rest
+// follows.
+func ParkingID(sub, user string) string { return "rest of " + sub + " to " + user }
 
 // shares are what each of some people gets of what is left in a sub-account.
-func (c Group) shares(v event.View, sub string, people []string, rest money.Kobo) []money.Kobo {
+func (s sharing) shares(v event.View, sub string, people []string, rest money.Kobo) []money.Kobo {
 	own, weights := make([]money.Kobo, len(people)), make([]money.Kobo, len(people))
+	nobody := opened(v, s.group, people) == 0 // Then what is nobody's savings goes to suspense in the members' names.
 	saved, contributed, members := money.Kobo(0), money.Kobo(0), make([]money.Kobo, len(people))
 	for i, user := range people {
-		paid, m := event.StateOf[dues.State](v, dues.Stream(sub, user)), event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, user))
+		paid, m := event.StateOf[dues.State](v, dues.Stream(sub, user)), event.StateOf[savings.Member](v, savings.MemberStream(s.group, user))
 		own[i] = max(0, paid.Savings())
 		saved += own[i]
-		if (m.Status == savings.Active || m.Status == savings.Inactive) && standing.May(v, user, standing.Receive) == nil {
+		if (m.Status == savings.Active || m.Status == savings.Inactive) && (nobody || standing.May(v, user, standing.Receive) == nil) {
 			members[i], weights[i] = 1, max(0, paid.Total)
 			contributed += weights[i]
 		}

@@ -66,6 +66,7 @@ func (i *Instance) Periodics() ([]jobs.Periodic, error) {
 		jobs.Periodic{Name: "settle open payments", Every: 15 * time.Second, Run: i.App.Payments.SettleOpen},
 		jobs.Periodic{Name: "send payouts", Every: 2 * time.Second, Run: i.App.Payouts.SendPayouts},
 		jobs.Periodic{Name: "ask about payouts", Every: 5 * time.Second, Run: i.App.Payouts.AskPayouts},
+		jobs.Periodic{Name: "share returned", Every: 10 * time.Minute, Run: i.App.Groups.ShareReturned},
 		jobs.Periodic{Name: "sweep payees", Every: time.Hour, Run: i.App.Payouts.SweepPayees},
 		jobs.Periodic{Name: "standing orders", Every: 30 * time.Second, Run: i.App.StandingOrders.RunStandingOrders},
 		jobs.Periodic{Name: "apply penalties", Every: 10 * time.Minute, Run: i.App.Dues.ApplyPenalties},

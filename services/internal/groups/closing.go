@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/projections/groups"
 	"adashi.ng/projections/requests"
+	"adashi.ng/services/internal/items"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -36,6 +37,29 @@ func (s *Service) CloseGroup(ctx context.Context, who usecase.Who, groupID, reas
 	return s.onGroup(ctx, who, "close group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
 		c.GroupID = group
 		return c
+	})
+}
+
+// returnedAtOnce is how many sub-accounts of closed groups are read at once.
+const returnedAtOnce = 100
+
+// ShareReturned shares out what a bank sent back to groups that are closed, where it is less than can be asked for or
+// nobody is left who decides about it. It is a job.
+func (s *Service) ShareReturned(ctx context.Context) error {
+	return items.EachOf(ctx, s.Job("share returned"), items.Pages[groups.Returned, string]{
+		Most: returnedAtOnce, At: func(r groups.Returned) string { return r.SubAccountID }, Key: func(r groups.Returned) string { return r.SubAccountID },
+		Read: func(after string, most int) ([]groups.Returned, error) {
+			return groups.AllReturned(ctx, s.Pool, after, most)
+		},
+	}, func(ctx context.Context, r groups.Returned) error {
+		people, err := groups.Sharing(ctx, s.Pool, r.GroupID, []string{r.SubAccountID})
+		if err != nil {
+			return err
+		}
+		key := " " + s.Now().UTC().Format(time.RFC3339Nano)
+		_, err = s.Record(ctx, usecase.System, store.CommandID("system", "share returned", r.SubAccountID+key), r.GroupID, store.Fingerprint(key),
+			closing.Rest{GroupID: r.GroupID, SubAccountID: r.SubAccountID, People: people, Key: key})
+		return usecase.UnlessConflict(err)
 	})
 }
 

@@ -906,8 +906,8 @@ func (x *ContributionReversed) GetMemberTotalKobo() int64 {
 	return 0
 }
 
-// GroupRestPaid: a group that closes gave a member, into their wallet, their part of what was left in a sub-account. It was
-// less than can be paid out.
+// GroupRestPaid: a group that closes, or is closed, gave a member, into their wallet, their part of what was left in a
+// sub-account. It was less than can be paid out.
 type GroupRestPaid struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	GroupId       string                 `protobuf:"bytes,1,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`

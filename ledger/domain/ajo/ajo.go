@@ -384,8 +384,8 @@ func (a Ajo) Members() []string {
 	return users
 }
 
-// HasVoice reports whether a user holds a place and may decide with it. An expelled member decides nothing, nor does who
-// has closed their account.
+// HasVoice reports whether a user holds a place and may decide with it. An expelled member decides nothing, nor does
+// who has closed their account.
 func (a *Ajo) HasVoice(user string) bool { return a.Counts(user) && !slices.Contains(a.Closed, user) }
 
 // Counts reports whether what a user has decided counts: also what somebody did before they closed their account.

@@ -20,9 +20,9 @@ import (
 // OwnerClosed is why a list is cancelled whose owner has closed their account: nobody else can close it.
 const OwnerClosed = "The owner has closed their account."
 
-// Vacate gives up what a user holds who has closed their account. An open list frees their seats. Elsewhere nobody waits
-// for their word from then on; once the order is set, somebody is looked for who takes their places over, and their
-// offices pass on. It is asked again for as long as they hold a place: see Vacated.
+// Vacate gives up what a user holds who has closed their account. An open list frees their seats. Elsewhere nobody
+// waits for their word from then on; once the order is set, somebody is looked for who takes their places over, and
+// their offices pass on. It is asked again for as long as they hold a place: see Vacated.
 type Vacate struct {
 	AjoID, User string
 	Now         time.Time

@@ -245,8 +245,8 @@ func (a Ajo) carries(ajoID string, m Motion, now time.Time) []proto.Message {
 	return messages
 }
 
-// officesPass is that an expelled member's offices are another's, or those of who has closed their account: the owner's the validator's, and the validator's that
-// of the member who collects last of those who stay.
+// officesPass is that an expelled member's offices are another's, or those of who has closed their account: the
+// owner's the validator's, and the validator's that of the member who collects last of those who stay.
 func (a Ajo) officesPass(ajoID, from string) *nairav1.AjoOfficesPassed {
 	a.Expelled = append(slices.Clone(a.Expelled), from)
 	if a.Owner == from {

@@ -3,7 +3,8 @@
 //	rest of a sub-account ──▶ each one's savings there, or their share where it is less than all savings
 //	                      ──▶ what is left then: to the members, by all that they have contributed there
 //
-// Shares are whole kobo, by the largest remainder. What a bank sends back to a group that is closed is shared out by Rest.
+// Shares are whole kobo, by the largest remainder. What a bank sends back to a group that is closed is shared out by
+// Rest.
 package closing
 
 import (

@@ -49,6 +49,9 @@ func verifyStream(ctx context.Context, s *snapshot, opt Options, c *Check) error
 		c.Violate(head+1, "", "The stream tells of positions up to %d, and the ledger ends at %d.", last, head)
 	}
 	first, to := max(1, int64(info.State.FirstSeq)), min(int64(info.State.LastSeq), s.head)
+	if to < s.head {
+		c.Said = fmt.Sprintf("the relay has not published %d of the latest events yet", s.head-to)
+	}
 	for _, p := range s.parts {
 		if from, until := max(1, p.from), min(p.to, first-1, to); p.table != "" && from <= until {
 			c.Violate(from, "", "The messages from %d to %d were deleted from the stream.", from, until)
@@ -66,11 +69,34 @@ func verifyStream(ctx context.Context, s *snapshot, opt Options, c *Check) error
 	if to < first {
 		return nil
 	}
-	return compareStream(ctx, s, stream, first, to, c)
+	return compareStream(ctx, s, stream, first, to, missing{c, deleted})
 }
 
-// compareStream compares the messages from one position to another, which is there.
-func compareStream(ctx context.Context, s *snapshot, stream jetstream.Stream, from, to int64, c *Check) error {
+// missing tells of messages that the stream lacks without saying that they were deleted.
+type missing struct {
+	*Check
+	deleted map[int64]bool // Those that it says.
+}
+
+func (m missing) note(from, to int64) {
+	for ; from <= to; from++ {
+		if m.deleted[from] {
+			continue
+		}
+		first := from
+		for from < to && !m.deleted[from+1] {
+			from++
+		}
+		if first == from {
+			m.Violate(first, "", "The stream lacks the message.")
+		} else {
+			m.Violate(first, "", "The stream lacks the messages from %d to %d.", first, from)
+		}
+	}
+}
+
+// compareStream compares the messages from one position to another.
+func compareStream(ctx context.Context, s *snapshot, stream jetstream.Stream, from, to int64, c missing) error {
 	consumer, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: uint64(from)})
 	if err != nil {
 		return fmt.Errorf("read the stream: %w", err)
@@ -86,15 +112,21 @@ func compareStream(ctx context.Context, s *snapshot, stream jetstream.Stream, fr
 		message, err := messages.Next(jetstream.NextContext(waiting))
 		cancel()
 		if err != nil {
-			return fmt.Errorf("read the stream after message %d: %w", at, err)
+			return notGiven(ctx, stream, at, to, c.Check, err)
 		}
 		about, err := message.Metadata()
 		if err != nil {
 			return err
 		}
+		before := at
 		at = int64(about.Sequence.Stream)
+		c.note(before+1, min(at-1, to))
 		if at > to {
 			return nil
+		}
+		if about.NumPending == 0 { // It is the last that the stream has.
+			c.note(at+1, to)
+			to = at
 		}
 		c.Looked++
 		row, there, err := page.find(ctx, at)
@@ -111,6 +143,19 @@ func compareStream(ctx context.Context, s *snapshot, stream jetstream.Stream, fr
 			c.Violate(at, "", "The message is on %s instead of %s.", message.Subject(), relay.Subject(s.epoch, row.stream))
 		}
 	}
+	return nil
+}
+
+// notGiven notes that no message came after the one at a position. If NATS still answers, the stream cannot give them.
+func notGiven(ctx context.Context, stream jetstream.Stream, at, to int64, c *Check, wrong error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if _, err := stream.Info(ctx); err != nil {
+		c.Skipped = fmt.Sprintf("NATS did not answer any more after message %d: %v", at, err)
+		return nil
+	}
+	c.Violate(at+1, "", "The stream does not give the messages from %d to %d: %v.", at+1, to, wrong)
 	return nil
 }
 

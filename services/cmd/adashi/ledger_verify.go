@@ -24,7 +24,7 @@ func (ledgerVerify) Help() string {
 	return `Reads every event once, recomputes what follows from it and holds that against what is stored: positions, leaf
 hashes, Merkle tiles, signed checkpoints and the checkpoint file, versions, postings, balances, transitions, bank
 references, commands, refusals, accounts, snapshots, epochs, the stream, the read models, what proofs of reserves committed to,
-what disputes hold, months that are closed and what witnesses signed. It works beside a running ledger:
+what disputes hold, months that are closed, when lists were sealed and what witnesses signed. It works beside a running ledger:
 one snapshot, read-only, no locks. It needs about 100 MB for a million streams. With --deep the rules decide every event
 again from what was there before it, so that one is found which they would not have allowed; events of which no command
 is known are counted. That holds the state of every stream in memory.
@@ -78,7 +78,7 @@ func (c ledgerVerify) verify(ctx context.Context, v *boot.Visit) (*audit.Report,
 		}
 		opt.More = append(more, check...)
 	}
-	opt.More = append(opt.More, v.InstructionCheck(), v.LiabilitiesCheck(), v.DisputesCheck(), v.MonthsCheck(), v.WitnessesCheck())
+	opt.More = append(opt.More, v.InstructionCheck(), v.LiabilitiesCheck(), v.DisputesCheck(), v.MonthsCheck(), v.ListsCheck(), v.WitnessesCheck())
 	if c.Deep {
 		opt.More = append(opt.More, v.RulesCheck())
 	}

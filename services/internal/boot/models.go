@@ -16,6 +16,7 @@ import (
 	"adashi.ng/projections/ajos"
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/disputes"
+	"adashi.ng/services/internal/lists"
 	"adashi.ng/services/internal/months"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/reserves"
@@ -71,6 +72,9 @@ func (v *Visit) DisputesCheck() audit.More { return disputes.Check(v.Pool) }
 
 // MonthsCheck holds the months that are closed against their payments and marks.
 func (v *Visit) MonthsCheck() audit.More { return months.Check(v.Pool) }
+
+// ListsCheck compares when lists were sealed with when their rounds came.
+func (v *Visit) ListsCheck() audit.More { return lists.Check(v.Pool) }
 
 // WitnessesCheck holds the ledger against what witnesses signed of it.
 func (v *Visit) WitnessesCheck() audit.More { return witnesses.Check(v.Pool, v.Keys) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -40,6 +41,7 @@ type book struct {
 	testing.TB
 	pool   *pgxpool.Pool
 	store  *store.Store
+	end    func() // Closes the store.
 	keys   proofs.Keys
 	sealer *proofs.Sealer
 	file   string
@@ -52,12 +54,19 @@ var sealing = refusals.KeyFrom([]byte("a secret of the tests that is not in the 
 // empty is a ledger without events.
 func empty(t testing.TB) *book {
 	t.Helper()
+	return emptyIn(t, ledgertest.Pool(t))
+}
+
+// emptyIn is an empty ledger in a database.
+func emptyIn(t testing.TB, pool *pgxpool.Pool) *book {
+	t.Helper()
 	ctx := context.Background()
-	b := &book{TB: t, pool: ledgertest.Pool(t), file: filepath.Join(t.TempDir(), "checkpoints")}
+	b := &book{TB: t, pool: pool, file: filepath.Join(t.TempDir(), "checkpoints")}
 	require.NoError(t, store.Migrate(ctx, b.pool))
 	require.NoError(t, proofs.Migrate(ctx, b.pool))
 	b.store = store.Open(store.Postgres(b.pool, 100), ledger.Aggregates(), store.Options{Sealing: sealing})
-	t.Cleanup(b.store.Close)
+	b.end = sync.OnceFunc(b.store.Close)
+	t.Cleanup(b.end)
 	private, _, err := proofs.GenerateKey(proofs.DefaultName)
 	require.NoError(t, err)
 	key, err := proofs.ParseKey(private)

@@ -13,13 +13,13 @@ import (
 // begin holds the partitions, and takes what the accounts held where the events that are here begin.
 func (w *walk) begin(ctx context.Context, o *outside, opt Options, r *Report) error {
 	c := r.check("partitions", "one after another from position 1, as Postgres divides them, and what is kept elsewhere was closed under the ledger's key")
-	if err := w.bounds(ctx, c); err != nil {
+	if err := w.spared(ctx, c, func() error { return w.bounds(ctx, c) }); err != nil {
 		return err
 	}
-	if err := w.opening(ctx, o, c); err != nil {
+	if err := w.spared(ctx, c, func() error { return w.opening(ctx, o, c) }); err != nil {
 		return err
 	}
-	return w.readSnapshots(ctx, opt)
+	return w.spared(ctx, w.snapshots, func() error { return w.readSnapshots(ctx, opt) })
 }
 
 // bounds holds the rows about partitions against what Postgres divides the events by.

@@ -72,7 +72,7 @@ func pass(whole context.Context, s *snapshot, w *walk, progress func(done, total
 	return w.finish(whole)
 }
 
-// read hands over every row that is in this database, whatever its partition has come to.
+// read hands over every row that is in this database and can be read, whatever its partition has come to.
 func read(ctx context.Context, s *snapshot, each func(history.Chunk) error) error {
 	for _, p := range s.parts {
 		if p.table == "" {
@@ -82,7 +82,7 @@ func read(ctx context.Context, s *snapshot, each func(history.Chunk) error) erro
 		if p.table != "events" {
 			from, to = math.MinInt64, math.MaxInt64 // A detached table holds what it holds.
 		}
-		if err := history.ScanChunks(ctx, s.scan, p.table, from, to, each); err != nil {
+		if err := s.readAround(ctx, p.table, from, to, each); err != nil {
 			return err
 		}
 	}

@@ -26,6 +26,8 @@ type snapshot struct {
 	sealed  int64 // The size of the latest checkpoint.
 	parts   []part
 	tables  map[string]bool // Tables that not every ledger has.
+	unread  unread          // What of the events is damaged.
+	damaged string          // Why the checkpoints cannot be read; empty when they can.
 }
 
 // part is a range of positions and the table to read it from; none when it is not in this database.
@@ -80,9 +82,13 @@ func (s *snapshot) begin(ctx context.Context) error {
 		s.tables[table] = there
 	}
 	if s.tables["ledger_checkpoints"] {
-		if err := s.side.QueryRow(ctx, "SELECT coalesce(max(size), 0) FROM ledger_checkpoints").Scan(&s.sealed); err != nil {
+		var err error
+		if s.damaged, err = spare(ctx, s.side, func() error {
+			return s.side.QueryRow(ctx, "SELECT coalesce(max(size), 0) FROM ledger_checkpoints").Scan(&s.sealed)
+		}); err != nil {
 			return err
 		}
+		s.tables["ledger_checkpoints"] = s.damaged == ""
 	}
 	return s.readParts(ctx)
 }

@@ -61,7 +61,7 @@ func Verify(ctx context.Context, opt Options) (*Report, error) {
 func verify(ctx context.Context, s *snapshot, o *outside, opt Options, r *Report) error {
 	signed := &Check{Name: "checkpoints", Rule: "every checkpoint is signed, and its root is that of the events", max: r.max}
 	o.check = &Check{Name: "checkpoint file", Rule: "the database has everything that the file outside it knows of, and with the same root", max: r.max}
-	if err := o.against(ctx, s, opt); err != nil {
+	if err := s.spared(ctx, o.check, func() error { return o.against(ctx, s, opt) }); err != nil {
 		return err
 	}
 	s.sealed = o.sealedTo(s)
@@ -78,7 +78,9 @@ func verify(ctx context.Context, s *snapshot, o *outside, opt Options, r *Report
 	if failed != nil {
 		return failed
 	}
-	if err := o.rowsMatch(ctx, opt); err != nil {
+	if s.damaged != "" {
+		signed.Violate(0, "", "They were not looked at to the end, since the database is damaged: %s.", s.damaged)
+	} else if err := s.spared(ctx, o.check, func() error { return o.rowsMatch(ctx, opt) }); err != nil {
 		return err
 	}
 	r.Checks = append(r.Checks, signed, o.check)
@@ -88,16 +90,17 @@ func verify(ctx context.Context, s *snapshot, o *outside, opt Options, r *Report
 	if err := verifyTables(ctx, s, w, m, o, opt, r); err != nil {
 		return err
 	}
-	if err := o.verifyEpochs(ctx, s, r, r.check("epochs", "every epoch began as the ledger's key signed")); err != nil {
+	began := r.check("epochs", "every epoch began as the ledger's key signed")
+	if err := s.spared(ctx, began, func() error { return o.verifyEpochs(ctx, s, r, began) }); err != nil {
 		return err
 	}
 	stream := r.check("stream", "message p of the stream is event p, byte for byte, and none is missing or beyond the head")
-	if err := timed(stream, func() error { return verifyStream(ctx, s, opt, stream) }); err != nil {
+	if err := s.look(ctx, stream, func() error { return verifyStream(ctx, s, opt, stream) }); err != nil {
 		return err
 	}
 	for _, more := range opt.More {
 		c := r.check(more.Name, more.Rule)
-		if err := timed(c, func() error { return more.Run(ctx, c) }); err != nil {
+		if err := s.look(ctx, c, func() error { return more.Run(ctx, c) }); err != nil {
 			return err
 		}
 	}
@@ -106,23 +109,23 @@ func verify(ctx context.Context, s *snapshot, o *outside, opt Options, r *Report
 
 // verifyTables holds what is derived from the events, and kept, against them.
 func verifyTables(ctx context.Context, s *snapshot, w *walk, m *merkle, o *outside, opt Options, r *Report) error {
-	if s.tables["ledger_checkpoints"] {
+	if s.tables["ledger_checkpoints"] || s.damaged != "" {
 		tiles := r.check("tiles", "every tile of the Merkle tree is that of the events")
-		if err := timed(tiles, func() error { return m.tiles(ctx, tiles) }); err != nil {
+		tried := r.check("proofs", "random inclusion and consistency proofs can be made and verified")
+		if err := s.look(ctx, tiles, func() error { return m.tiles(ctx, tiles) }); err != nil {
 			return err
 		}
-		tried := r.check("proofs", "random inclusion and consistency proofs can be made and verified")
-		if err := timed(tried, func() error { return randomProofs(ctx, s, opt, tried) }); err != nil {
+		if err := s.look(ctx, tried, func() error { return randomProofs(ctx, s, opt, tried) }); err != nil {
 			return err
 		}
 	}
-	if err := timed(w.commandRuns, func() error { return w.verifyCommands(ctx, opt, o) }); err != nil {
+	if err := s.look(ctx, w.commandRuns, func() error { return w.verifyCommands(ctx, opt, o) }); err != nil {
 		return err
 	}
 	accounts := r.check("accounts", "every account holds what its events come to, and no other account exists")
-	if err := timed(accounts, func() error { return w.verifyAccounts(ctx, accounts) }); err != nil {
+	if err := s.look(ctx, accounts, func() error { return w.verifyAccounts(ctx, accounts) }); err != nil {
 		return err
 	}
-	snapshots := r.check("snapshots", "a snapshot is what its stream's events come to")
-	return timed(snapshots, func() error { return w.verifySnapshots(ctx, snapshots) })
+	r.Checks = append(r.Checks, w.snapshots)
+	return s.look(ctx, w.snapshots, func() error { return w.verifySnapshots(ctx, w.snapshots) })
 }

@@ -87,7 +87,7 @@ type walk struct {
 	closed   bool  // What all accounts held after those was signed.
 	folding  map[key]*folding
 
-	positions, leaves, order, versions, messages, postings, balances, machines, references, commandRuns *Check
+	positions, leaves, order, versions, messages, postings, balances, machines, references, commandRuns, snapshots *Check
 }
 
 func newWalk(s *snapshot, r *Report, m *merkle) *walk {
@@ -105,6 +105,7 @@ func newWalk(s *snapshot, r *Report, m *merkle) *walk {
 		machines:    r.check("transitions", "every state machine took allowed transitions only"),
 		references:  r.check("bank references", "money is credited once, by whichever of its bank's references"),
 		commandRuns: r.check("commands", "a command's events are beside one another, and the table of commands says where"),
+		snapshots:   &Check{Name: "snapshots", Rule: "a snapshot is what its stream's events come to", max: r.max},
 	}
 }
 
@@ -152,16 +153,14 @@ func (w *walk) missing(ctx context.Context, from, to int64) error {
 			continue
 		case p.table == "":
 			w.archived += last - first + 1
-		case first == last:
-			w.positions.Violate(first, "", "There is no event at this position.")
 		default:
-			w.positions.Violate(first, "", "There are no events at the positions from %d to %d.", first, last)
+			w.positions.Violate(first, "", "%s", w.missingSays(first, last))
 		}
 	}
 	if w.absent(from) {
 		w.recorded = time.Time{}
 	}
-	return w.merkle.skip(ctx, from, to)
+	return w.spared(ctx, w.positions, func() error { return w.merkle.skip(ctx, from, to) })
 }
 
 // columns holds the row against its own leaf, and its time against the one before.

@@ -189,12 +189,83 @@ func TestACommitmentIsHeldAgainstTheAccountsOfItsPosition(t *testing.T) {
 	check(nil, 1)
 	planted("UPDATE liabilities l SET root = (SELECT substring(body from position('\\x1a20'::bytea in body) + 2 for 32) FROM events WHERE pos = l.pos)")
 	check(key, 0)
-	// A kobo moved between two wallets leaves the sum as it was, and not the root.
+	// A kobo moved between two wallets leaves the sum as it was, and neither what is kept of the accounts nor the root.
 	planted("UPDATE ledger_accounts SET balance = balance + CASE account WHEN 'wallet:' || $1 THEN 1 ELSE -1 END WHERE account IN ('wallet:' || $1, 'wallet:' || $2)", bisi.id, chidi.id)
-	check(nil, 0)
-	check(key, 2)
+	check(nil, 2)
+	check(key, 4)
 	planted("UPDATE ledger_accounts SET balance = balance + 5 WHERE account = 'wallet:' || $1", bisi.id)
 	check(nil, 2)
+}
+
+// Whatever is changed or removed of what proofs are made of is found, with the key and without.
+func TestWhatIsKeptOfACommitmentIsHeldAgainstTheLedger(t *testing.T) {
+	t.Parallel()
+	i := own(t)
+	ctx := context.Background()
+	desk := staff(t, i, "Femi", people.RoleFinanceOps)
+	somebody(t, i, "Bisi").funded(500)
+	must[object](desk, "POST", reconciliations, nil)
+	somebody(t, i, "Chidi").funded(300)
+	must[object](desk, "POST", reconciliations, nil)
+	_, err := i.Pool.Exec(ctx, "SELECT ledger_settle()")
+	require.NoError(t, err)
+	found := func(key []byte) int64 {
+		c := &audit.Check{}
+		require.NoError(t, reserves.Check(i.Pool, key).Run(ctx, c))
+		return c.Violations
+	}
+	key := i.App.Reserves.Key
+	require.Zero(t, found(key))
+	_, err = i.Pool.Exec(ctx, "CREATE TABLE were AS SELECT * FROM liabilities; CREATE TABLE accounts_were AS SELECT * FROM liability_accounts; CREATE TABLE tiles_were AS SELECT * FROM liability_tiles")
+	require.NoError(t, err)
+	const first, latest = "(SELECT min(id::text)::uuid FROM liabilities)", "(SELECT max(id::text)::uuid FROM liabilities)"
+	for name, planted := range map[string]string{
+		"a node of a tile":          "UPDATE liability_tiles SET nodes = set_byte(nodes, 50, get_byte(nodes, 50) # 1) WHERE id = " + latest,
+		"the last of a tile":        "UPDATE liability_tiles SET last = sha256(last) WHERE id = " + first,
+		"a tile is removed":         "DELETE FROM liability_tiles WHERE id = " + first,
+		"a tile is invented":        "INSERT INTO liability_tiles SELECT id, 8, 0, last, nodes FROM liability_tiles WHERE id = " + first,
+		"an account's money":        "UPDATE liability_accounts SET kobo = kobo + 1 WHERE id = " + latest + " AND account LIKE 'wallet:%'",
+		"an account's leaves":       "UPDATE liability_accounts SET parts = 3 WHERE id = " + latest,
+		"an account is removed":     "DELETE FROM liability_accounts WHERE id = " + latest + " AND account LIKE 'wallet:%'",
+		"an account is invented":    "INSERT INTO liability_accounts SELECT id, 'wallet:nobody', 5, 2 FROM liabilities WHERE id = " + first,
+		"a commitment is removed":   "DELETE FROM liabilities WHERE id = " + latest,
+		"a commitment is invented":  "INSERT INTO liabilities SELECT gen_random_uuid(), position, root, sum_kobo, leaves, key_id, made_at, pos FROM liabilities WHERE id = " + first,
+		"a commitment is not shown": "UPDATE liabilities SET pos = NULL WHERE id = " + first,
+		"its sum":                   "UPDATE liabilities SET sum_kobo = sum_kobo + 1 WHERE id = " + first,
+		"its position":              "UPDATE liabilities SET position = position + 1 WHERE id = " + first,
+		"its leaves":                "UPDATE liabilities SET leaves = leaves * 2 WHERE id = " + first,
+		"its key":                   "UPDATE liabilities SET key_id = 'another' WHERE id = " + latest,
+		"its time":                  "UPDATE liabilities SET made_at = made_at - interval '2 days' WHERE id = " + latest,
+	} {
+		tag, err := i.Pool.Exec(ctx, planted)
+		require.NoError(t, err, name)
+		require.Positive(t, tag.RowsAffected(), name)
+		require.Positive(t, found(key), name)
+		require.Positive(t, found(nil), name)
+		_, err = i.Pool.Exec(ctx, `DELETE FROM liabilities; INSERT INTO liabilities SELECT * FROM were;
+			INSERT INTO liability_accounts SELECT * FROM accounts_were; INSERT INTO liability_tiles SELECT * FROM tiles_were`)
+		require.NoError(t, err, name)
+	}
+	require.Zero(t, found(key), "all is as it was again")
+}
+
+// A process that ended before it noted that the ledger has a commitment hides it until the next one is noted.
+func TestACommitmentThatWasNotNotedIsShownWithTheNext(t *testing.T) {
+	t.Parallel()
+	i := own(t)
+	ctx := context.Background()
+	desk := staff(t, i, "Femi", people.RoleFinanceOps)
+	somebody(t, i, "Bisi").funded(500)
+	must[object](desk, "POST", reconciliations, nil)
+	_, err := i.Pool.Exec(ctx, "UPDATE liabilities SET pos = NULL; SELECT ledger_settle()")
+	require.NoError(t, err)
+	c := &audit.Check{}
+	require.NoError(t, reserves.Check(i.Pool, nil).Run(ctx, c))
+	require.Zero(t, c.Violations)
+	must[object](desk, "POST", reconciliations, nil)
+	var shown int
+	require.NoError(t, i.Pool.QueryRow(ctx, "SELECT count(pos) FROM liabilities").Scan(&shown))
+	require.Equal(t, 2, shown)
 }
 
 func TestAPotIsFoundByItsAjoAndACardByItsSaver(t *testing.T) {

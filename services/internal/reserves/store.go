@@ -66,10 +66,11 @@ func (k kept) add(ctx context.Context, id uuid.UUID, m *nairav1.LiabilitiesCommi
 	})
 }
 
-func (k kept) recorded(ctx context.Context, id uuid.UUID) error {
-	_, err := k.pool.Exec(ctx, `UPDATE liabilities SET pos = (SELECT pos FROM events
-		WHERE hashtextextended(stream, 0) = hashtextextended('reserves:' || $1::text, 0) AND hashtextextended(stream, 1) = hashtextextended('reserves:' || $1::text, 1)
-		AND stream = 'reserves:' || $1::text AND type = 'naira.v1.LiabilitiesCommitted') WHERE id = $1::uuid`, id.String())
+// recorded notes the events of all commitments that the ledger has, also where a process ended before it noted one.
+func (k kept) recorded(ctx context.Context) error {
+	_, err := k.pool.Exec(ctx, `UPDATE liabilities l SET pos = (SELECT pos FROM events
+		WHERE hashtextextended(stream, 0) = hashtextextended('reserves:' || l.id, 0) AND hashtextextended(stream, 1) = hashtextextended('reserves:' || l.id, 1)
+		AND stream = 'reserves:' || l.id AND type = 'naira.v1.LiabilitiesCommitted') WHERE pos IS NULL`)
 	return err
 }
 

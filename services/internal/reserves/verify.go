@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -32,14 +33,16 @@ func Check(pool *pgxpool.Pool, key []byte) audit.More {
 
 // said is a commitment as the ledger has it.
 type said struct {
-	pos int64
-	m   *nairav1.LiabilitiesCommitted
+	pos                     int64
+	recordedAt, effectiveAt time.Time
+	m                       *nairav1.LiabilitiesCommitted
 }
 
 type verifying struct {
 	tx       pgx.Tx
 	key      []byte
 	check    *audit.Check
+	kept     map[string]bool  // The commitments of which there are proofs.
 	accounts map[string]int64 // As of a position that goes back from the ledger's end.
 	bySum    int              // Of how many only the sum was looked at.
 	archived int
@@ -47,14 +50,14 @@ type verifying struct {
 
 func (v *verifying) run(ctx context.Context) error {
 	all, err := v.said(ctx)
-	if err != nil || len(all) == 0 {
-		return err
-	}
-	if err := v.shown(ctx, all); err != nil {
+	if err != nil {
 		return err
 	}
 	settled, first, err := v.begin(ctx)
 	if err != nil {
+		return err
+	}
+	if err := v.shown(ctx, all, first); err != nil {
 		return err
 	}
 	for _, one := range all {
@@ -66,7 +69,7 @@ func (v *verifying) run(ctx context.Context) error {
 			return err
 		}
 		settled = min(settled, one.m.GetPosition())
-		if err := v.hold(one); err != nil {
+		if err := v.hold(ctx, one); err != nil {
 			return err
 		}
 	}
@@ -100,46 +103,23 @@ func (v *verifying) begin(ctx context.Context) (settled, first int64, err error)
 
 // said reads all commitments, the last position first.
 func (v *verifying) said(ctx context.Context) (all []said, err error) {
-	rows, err := v.tx.Query(ctx, "SELECT pos, type, body FROM events WHERE stream > 'reserves:' AND stream < 'reserves;' AND type = 'naira.v1.LiabilitiesCommitted'")
+	rows, err := v.tx.Query(ctx, "SELECT pos, recorded_at, effective_at, type, body FROM events WHERE stream > 'reserves:' AND stream < 'reserves;' AND type = 'naira.v1.LiabilitiesCommitted'")
 	if err != nil {
 		return nil, err
 	}
 	var pos int64
+	var at, from time.Time
 	var typ string
 	var body []byte
-	_, err = pgx.ForEachRow(rows, []any{&pos, &typ, &body}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&pos, &at, &from, &typ, &body}, func() error {
 		m, err := event.DecodeRecorded(typ, body)
 		if err == nil {
-			all = append(all, said{pos, m.(*nairav1.LiabilitiesCommitted)})
+			all = append(all, said{pos, at, from, m.(*nairav1.LiabilitiesCommitted)})
 		}
 		return err
 	})
 	slices.SortFunc(all, func(a, b said) int { return cmp.Compare(b.m.GetPosition(), a.m.GetPosition()) })
 	return all, err
-}
-
-// shown holds that the roots that everybody is shown are those of the ledger.
-func (v *verifying) shown(ctx context.Context, all []said) error {
-	var made bool
-	if err := v.tx.QueryRow(ctx, "SELECT to_regclass('liabilities') IS NOT NULL").Scan(&made); err != nil || !made {
-		return err
-	}
-	in := map[string]said{}
-	for _, one := range all {
-		in[one.m.GetReconciliationId()] = one
-	}
-	rows, err := v.tx.Query(ctx, "SELECT id, position, root, sum_kobo, leaves, key_id, made_at, pos FROM liabilities WHERE pos IS NOT NULL")
-	if err != nil {
-		return err
-	}
-	kept, err := pgx.CollectRows(rows, pgx.RowToStructByPos[commitment])
-	for _, c := range kept {
-		one, is := in[c.ID.String()]
-		if !is || one.pos != c.Pos || !bytes.Equal(one.m.GetRoot(), c.Root) || one.m.GetSumKobo() != c.Sum || one.m.GetPosition() != c.Position || one.m.GetLeaves() != c.Leaves {
-			v.check.Violate(c.Pos, "reserves:"+c.ID.String(), "The root that members are shown is not the one that the ledger has.")
-		}
-	}
-	return err
 }
 
 // back takes the accounts back to a position.
@@ -160,7 +140,7 @@ func (v *verifying) back(ctx context.Context, to, from int64) error {
 }
 
 // hold holds a commitment against the accounts as they stand.
-func (v *verifying) hold(one said) error {
+func (v *verifying) hold(ctx context.Context, one said) error {
 	v.check.Looked++
 	subject := "reserves:" + one.m.GetReconciliationId()
 	var owed []liabilities.Account
@@ -174,13 +154,16 @@ func (v *verifying) hold(one said) error {
 		v.check.Violate(one.pos, subject, "It says that %d kobo were owed at position %d, and the accounts held %d.", one.m.GetSumKobo(), one.m.GetPosition(), sum)
 		return nil
 	}
-	if len(v.key) == 0 || liabilities.KeyID(v.key) != one.m.GetKeyId() {
-		v.bySum++
-		return nil
-	}
 	planned, err := liabilities.Plan(owed)
 	if err != nil {
 		v.check.Violate(one.pos, subject, "Nothing can be committed to of what the accounts held at position %d: %v.", one.m.GetPosition(), err)
+		return nil
+	}
+	if err := v.keptAccounts(ctx, one, planned); err != nil {
+		return err
+	}
+	if len(v.key) == 0 || liabilities.KeyID(v.key) != one.m.GetKeyId() {
+		v.bySum++
 		return nil
 	}
 	tree, err := liabilities.Build(liabilities.SecretOf(v.key, one.m.GetReconciliationId()), planned)

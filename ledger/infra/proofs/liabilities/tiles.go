@@ -1,6 +1,7 @@
 package liabilities
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -38,6 +39,35 @@ func (t *Tree) Tiles() (tiles []Tile) {
 		}
 	}
 	return tiles
+}
+
+// FromTiles makes a tree again from its tiles, those of the leaves in their order. It fails where a tile is missing, or
+// is not what follows from the leaves.
+func FromTiles(tiles []Tile) (*Tree, error) {
+	var leaves []Node
+	for _, tile := range tiles {
+		if tile.Level == 0 {
+			nodes, err := decodeNodes(tile.Nodes)
+			if err != nil {
+				return nil, err
+			}
+			leaves = append(leaves, nodes...)
+		}
+	}
+	if n := len(leaves); n == 0 || n&(n-1) != 0 {
+		return nil, fmt.Errorf("liabilities: the tiles have %d leaves", n)
+	}
+	t, err := grow(leaves)
+	if err != nil {
+		return nil, err
+	}
+	same := func(a, b Tile) bool {
+		return a.Level == b.Level && a.N == b.N && a.Last == b.Last && bytes.Equal(a.Nodes, b.Nodes)
+	}
+	if !slices.EqualFunc(t.Tiles(), tiles, same) {
+		return nil, errors.New("liabilities: the tiles above the leaves are not what follows from these")
+	}
+	return t, nil
 }
 
 // Source answers the tiles of a tree.

@@ -120,6 +120,11 @@ func Build(secret Secret, accounts []Account) (*Tree, error) {
 		leaves = append(leaves, LeafOf(secret.salt("", n), "", 0))
 	}
 	slices.SortFunc(leaves, func(a, b Node) int { return slices.Compare(a.Hash[:], b.Hash[:]) })
+	return grow(leaves)
+}
+
+// grow makes the tree above some leaves, which are as many as a power of two.
+func grow(leaves []Node) (*Tree, error) {
 	t := &Tree{levels: [][]Node{leaves}}
 	for below := leaves; len(below) > 1; {
 		level, err := fold(below)

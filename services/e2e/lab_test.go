@@ -17,6 +17,7 @@ import (
 	"adashi.ng/ledger/infra/history"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
+	"adashi.ng/services/internal/items"
 )
 
 // tries is what a lab of the case answers.
@@ -130,6 +131,37 @@ func TestHistoryIsDecidedAgainAndWhatTheRulesWouldNotHaveDecidedIsTold(t *testin
 	require.NoError(t, err)
 	require.ErrorContains(t, w.i.App.TimeMachine.DecideAgain(ctx), fmt.Sprintf("the rules of today come to something else at position %d", head))
 	require.Equal(t, []string{"DRIFT"}, otherwise(w.tries("MEMBER")))
+}
+
+// Of a thousand groups each has its turn about once in four days, and one of which something was found each hour.
+func TestWhatTheHourlyCheckFindsStaysAtTheOperatorsDeskAmongManyGroups(t *testing.T) {
+	t.Parallel()
+	w := newWronged(t)
+	ctx := context.Background()
+	require.Eventually(t, func() (ran bool) {
+		const done = "SELECT EXISTS (SELECT FROM river_job WHERE args->>'name' = 'decide history again' AND state = 'completed')"
+		return assert.NoError(t, w.i.Pool.QueryRow(ctx, done).Scan(&ran)) && ran
+	}, time.Minute, 20*time.Millisecond)
+	longAgo(t, w.i, w.paid, ledgertest.Raw{event.On(dues.Stream(w.sub, w.bisi.id), &nairav1.PenaltyApplied{
+		GroupId: w.group, SubAccountId: w.sub, UserId: w.bisi.id, Period: "2031-01-01", AmountKobo: 1, Deadline: "2031-01-31",
+	})})
+	require.Error(t, w.i.App.TimeMachine.DecideAgain(ctx), "it is found while there are few groups")
+	_, err := w.i.Pool.Exec(ctx, `INSERT INTO rm_groups SELECT (jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid()::text, 'pos', -n))).*
+		FROM rm_groups g, generate_series(1, 1000) n WHERE id = $1`, w.group)
+	require.NoError(t, err)
+	now, told := time.Now(), 0
+	for hour := range 30 {
+		err := w.i.App.At(now.Add(time.Duration(hour) * time.Hour)).TimeMachine.DecideAgain(ctx)
+		require.True(t, hour == 0 || err != nil, "it is tried again each hour")
+		counts, err := items.Counts(ctx, w.i.Pool) // What /readyz and the operator's page say.
+		require.NoError(t, err)
+		for _, c := range counts {
+			if c.Job == "decide history again" {
+				told++
+			}
+		}
+	}
+	require.Equal(t, 30, told, "hours in which the desk says so: nobody has mended it")
 }
 
 func TestALabRefusesWhatCannotBe(t *testing.T) {

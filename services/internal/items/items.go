@@ -58,6 +58,15 @@ type Job struct {
 // ErrNotNoted is among the failures when an item was neither done nor noted.
 var ErrNotNoted = errors.New("items: not all were come to")
 
+// ErrNotTried is returned for an item that could not be looked at. What is noted of it stays as it is.
+var ErrNotTried = errors.New("items: it was not tried")
+
+// Finding is a failure that is no accident, such as a rule that somebody's history breaks. It is told from the first
+// try on, and stays until a later try of the item is well.
+type Finding struct{ Says string }
+
+func (f Finding) Error() string { return f.Says }
+
 // Failing is an item that could not be done.
 type Failing struct {
 	Item    string
@@ -137,7 +146,7 @@ func Together[T any](ctx context.Context, j Job, list []T, key func(T) string, a
 // settle notes what became of an item and answers what is to be told of it.
 func (j Job) settle(ctx context.Context, id string, failedBefore bool, failure error) error {
 	switch {
-	case failure == nil && !failedBefore:
+	case failure == nil && !failedBefore, errors.Is(failure, ErrNotTried):
 		return nil
 	case failure != nil && (ctx.Err() != nil || !j.Always && fault.Is(failure, fault.Unavailable) && !errors.Is(failure, store.ErrUndecided)):
 		return fmt.Errorf("%w: %w", ErrNotNoted, failure)
@@ -145,20 +154,21 @@ func (j Job) settle(ctx context.Context, id string, failedBefore bool, failure e
 		_, err := j.Pool.Exec(ctx, `DELETE FROM failing_items WHERE job = $1 AND item = $2`, j.Name, id)
 		return err
 	}
+	finding := errors.As(failure, new(Finding))
 	_, err := j.Pool.Exec(ctx, `
-		INSERT INTO failing_items AS f (job, item, since, last_at, tries, next_try, reason) VALUES ($1, $2, $3, $3, 1, $3::timestamptz + $4::interval, $7)
-		ON CONFLICT (job, item) DO UPDATE SET last_at = excluded.last_at, tries = f.tries + 1, reason = excluded.reason,
+		INSERT INTO failing_items AS f (job, item, since, last_at, tries, next_try, reason, finding) VALUES ($1, $2, $3, $3, 1, $3::timestamptz + $4::interval, $7, $8)
+		ON CONFLICT (job, item) DO UPDATE SET last_at = excluded.last_at, tries = f.tries + 1, reason = excluded.reason, finding = f.finding OR excluded.finding,
 			next_try = CASE WHEN $6::interval = '0' OR excluded.last_at < f.since + $6 THEN excluded.last_at + least($5::interval, $4 * (2 ^ least(f.tries, 20))) END`,
-		j.Name, id, j.Now, pauseFirst, PauseMost, j.GiveUp, Reason(failure))
+		j.Name, id, j.Now, pauseFirst, PauseMost, j.GiveUp, Reason(failure), finding)
 	if err != nil {
 		return fmt.Errorf("%w: %w: %w", ErrNotNoted, failure, err)
 	}
 	return failure
 }
 
-// known are the job's failing items, without those that no run came to any more.
+// known are the job's failing items, without those that no run came to any more and that are no findings.
 func (j Job) known(ctx context.Context) (map[string]Failing, error) {
-	_, err := j.Pool.Exec(ctx, `DELETE FROM failing_items WHERE job = $1 AND next_try IS NOT NULL AND last_at < $2`, j.Name, j.Now.Add(-seenAgain))
+	_, err := j.Pool.Exec(ctx, `DELETE FROM failing_items WHERE job = $1 AND next_try IS NOT NULL AND last_at < $2 AND NOT finding`, j.Name, j.Now.Add(-seenAgain))
 	if err != nil {
 		return nil, fmt.Errorf("items: %w", err)
 	}
@@ -215,10 +225,10 @@ func (j Job) Count(ctx context.Context) (c Count, err error) {
 	return c, err
 }
 
-// Counts answers the jobs of which items failed more than once.
+// Counts answers the jobs of which items failed more than once, or are findings.
 func Counts(ctx context.Context, pool *pgxpool.Pool) ([]Count, error) {
 	rows, err := pool.Query(ctx, `SELECT job, count(*) FILTER (WHERE next_try IS NOT NULL), count(*) FILTER (WHERE next_try IS NULL), min(since)
-		FROM failing_items WHERE tries > 1 GROUP BY job ORDER BY job`)
+		FROM failing_items WHERE tries > 1 OR finding GROUP BY job ORDER BY job`)
 	if err != nil {
 		return nil, fmt.Errorf("items: %w", err)
 	}

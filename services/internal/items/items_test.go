@@ -184,3 +184,29 @@ func TestWhatFailsIsCountedByTheJobsClock(t *testing.T) {
 	require.Equal(t, 1, one.Failing)
 	require.True(t, began.Equal(one.Since))
 }
+
+func TestAFindingIsToldAtOnceAndStaysUntilItsItemWasTriedAgainAndIsWell(t *testing.T) {
+	t.Parallel()
+	l := opened(t)
+	told := func() (n int) {
+		counts, err := items.Counts(t.Context(), l.Pool)
+		require.NoError(t, err)
+		for _, c := range counts {
+			n += c.Failing
+		}
+		return n
+	}
+	l.does["a"] = func() error { return items.Finding{Says: "a rule is broken"} }
+	l.does["b"] = func() error { return errors.New("an accident") }
+	require.ErrorContains(t, l.run(t.Context()), "a rule is broken")
+	require.Equal(t, 1, told(), "an accident is told once it happens again")
+	l.Now = l.Now.Add(48 * time.Hour) // Nothing ran meanwhile.
+	l.does["a"] = func() error { return items.ErrNotTried }
+	l.does["b"] = nil
+	require.NoError(t, l.run(t.Context()))
+	require.Contains(t, l.done, "a")
+	require.Equal(t, 1, told(), "it was not looked at")
+	l.does["a"] = nil
+	require.NoError(t, l.run(t.Context()))
+	require.Zero(t, told())
+}

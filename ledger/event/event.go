@@ -53,6 +53,14 @@ type Command interface {
 // from that time, where nothing else is said: its events are of the same day as its decision.
 type Dated interface{ DecidesAt() time.Time }
 
+// DecidesAt is the time that a command decides by; zero where it has none of its own.
+func DecidesAt(c Command) time.Time {
+	if dated, is := c.(Dated); is {
+		return dated.DecidesAt()
+	}
+	return time.Time{}
+}
+
 // StateOf is the typed state of a stream. It panics when the stream belongs to another aggregate: a bug.
 func StateOf[S any](v View, stream string) S { return v.State(stream).(S) }
 

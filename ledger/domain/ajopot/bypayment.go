@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -63,6 +64,9 @@ type Prospect struct {
 	User   string
 	Amount money.Kobo
 }
+
+// DecidesAt implements event.Dated.
+func (c Prospect) DecidesAt() time.Time { return event.DecidesAt(c.Command) }
 
 // Decide implements event.Command.
 func (c Prospect) Decide(v event.View) ([]event.Draft, error) {

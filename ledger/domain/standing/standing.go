@@ -12,6 +12,8 @@
 package standing
 
 import (
+	"time"
+
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/event"
 )
@@ -81,6 +83,9 @@ type decides struct {
 
 // Streams implements event.Command.
 func (c decides) Streams() []string { return append(c.Command.Streams(), Stream(c.user)) }
+
+// DecidesAt implements event.Dated.
+func (c decides) DecidesAt() time.Time { return event.DecidesAt(c.Command) }
 
 // Decide implements event.Command.
 func (c decides) Decide(v event.View) ([]event.Draft, error) {

@@ -51,3 +51,27 @@ func TestAWithdrawalOfAnEarlierBuildAroundMidnightIsDecidedAgain(t *testing.T) {
 	_, differs := b.again()
 	require.Empty(t, differs)
 }
+
+// A contribution that is paid just before midnight in Lagos, and that the ledger takes down after it, is of the day on
+// which it was in time.
+func TestAContributionCountsOnTheDayByWhichItWasDecided(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	midnight := time.Date(2026, 11, 14, 23, 0, 0, 0, time.UTC)
+	for _, at := range []time.Time{midnight.Add(-time.Millisecond), midnight} {
+		c := contribute("femi", 50*money.Naira)
+		c.At = at
+		result, err := b.store.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "t", Command: c})
+		require.NoError(t, err)
+		for _, r := range result.Records {
+			require.Equal(t, at, r.EffectiveAt)
+			require.Equal(t, noon, r.RecordedAt)
+		}
+		c.Amount = 60 * money.Naira
+		result, err = b.store.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "t", Command: store.Bulk{c}})
+		require.NoError(t, err)
+		require.Equal(t, at, result.Records[0].EffectiveAt, "the same in a bulk")
+	}
+	_, differs := b.again()
+	require.Empty(t, differs)
+}

@@ -176,8 +176,8 @@ func (s *Store) Append(ctx context.Context, c Command) (Result, error) {
 			return Result{}, err
 		}
 	}
-	if dated, is := c.Command.(event.Dated); is && c.EffectiveAt.IsZero() {
-		c.EffectiveAt = dated.DecidesAt()
+	if c.EffectiveAt.IsZero() {
+		c.EffectiveAt = event.DecidesAt(c.Command)
 	}
 	c.Command = bulk.Around(s.opt.Around, c.ID, c.Command)
 	w, err := wait(c)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -27,6 +28,16 @@ func (b Commands) names(of func(event.Command) []string) []string {
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// DecidesAt implements event.Dated: all count from the time of the first that has one.
+func (b Commands) DecidesAt() time.Time {
+	for _, c := range b {
+		if at := event.DecidesAt(c); !at.IsZero() {
+			return at
+		}
+	}
+	return time.Time{}
 }
 
 // Decide implements event.Command. It is for a bulk of one: only the store can show a command what those before it

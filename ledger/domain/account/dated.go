@@ -1,0 +1,14 @@
+package account
+
+import "time"
+
+// The commands that decide by a time of their own implement event.Dated: what they record is of the same day.
+
+// DecidesAt implements event.Dated.
+func (c AskThaw) DecidesAt() time.Time { return c.Now }
+
+// DecidesAt implements event.Dated.
+func (c Freeze) DecidesAt() time.Time { return c.Now }
+
+// DecidesAt implements event.Dated.
+func (c Thaw) DecidesAt() time.Time { return c.Now }

@@ -14,6 +14,7 @@ import { readCheckpoint, signerOf } from "@/lib/proof/note";
 import { origin, show, yes } from "./help";
 // One ledger, and another history under the same key, as the ledger's own code signs and proves them.
 import history from "./history.json";
+import { newLog } from "./log";
 import { network } from "./network";
 
 const api = (path: string) => `${origin}/api${path}`;
@@ -167,10 +168,14 @@ describe("a device that watches", () => {
 
   it("goes on where the key signed that the records were put back", async () => {
     const kept = memory();
+    const [seen, log] = [Array.from({ length: 10 }, (_, n) => `record ${n}`), await newLog()];
     tells(last);
+    log.tells(await log.checkpoint(1, seen), seen);
     await begin("ada", kept);
     await look("ada", kept);
-    tells(history.restored, [history.epoch]);
+    const restored = [...seen.slice(0, 7), "another"];
+    const start = await log.start({ from: 7, lost: { epoch: 1, records: seen } });
+    log.tells(await log.checkpoint(2, restored), restored, [start]);
     expect((await look("ada", kept))?.alarm).toBeUndefined();
     expect(given).toHaveLength(2);
   });

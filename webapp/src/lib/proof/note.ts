@@ -80,6 +80,10 @@ export interface EpochStart {
   epoch: number;
   /** Records up to this one are those of the epoch before. */
   from: number;
+  /** Of the tree of these records. */
+  root: Bytes;
+  /** The last checkpoint that no longer holds; of size 0 when all of them do. */
+  lost: { epoch: number; size: number; root: Bytes };
   /** How many records are known to be lost. */
   givesUp: number;
   at: string;
@@ -94,11 +98,14 @@ export async function readEpochStart(note: string, keyText: string): Promise<Epo
   const [first = "", ...lines] = cut.text.split("\n");
   if (first !== `${key.name}/epoch-start` || !(await isSignedBy(key, cut))) return undefined;
   const values = new Map(lines.map((line) => [line.split(" ", 1)[0] ?? "", line.slice(line.indexOf(" ") + 1)]));
-  const number = (name: string, at: number) => Number(values.get(name)?.split(" ")[at]);
-  const [epoch, from, lost, stream] = [number("epoch", 0), number("from", 0), number("lost", 1), number("stream", 0)];
-  if (![epoch, from, lost, stream].every(Number.isSafeInteger)) return undefined;
-  const givesUp = Math.max(lost, stream, from) - from;
-  return { epoch, from, givesUp, at: values.get("at") ?? "", reason: values.get("reason") ?? "" };
+  const part = (name: string, at: number) => values.get(name)?.split(" ")[at] ?? "";
+  const number = (name: string, at: number) => Number(part(name, at) || Number.NaN);
+  const [epoch, from, size, stream] = [number("epoch", 0), number("from", 0), number("lost", 1), number("stream", 0)];
+  const [root, lostRoot] = [fromBase64(part("from", 1)), fromBase64(part("lost", 2))];
+  if (![epoch, from, size, stream].every(Number.isSafeInteger) || !root || !lostRoot) return undefined;
+  const lost = { epoch: Number(part("lost", 0).slice(1)), size, root: lostRoot };
+  const givesUp = Math.max(size, stream, from) - from;
+  return { epoch, from, root, lost, givesUp, at: values.get("at") ?? "", reason: values.get("reason") ?? "" };
 }
 
 /** The epoch that a checkpoint's origin names. */

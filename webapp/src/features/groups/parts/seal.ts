@@ -1,7 +1,8 @@
 import { getCheckpoint, getConsistency, getEpochs, getKeys } from "@/api/ledger";
 import { equal, fromBase64 } from "@/lib/proof/bytes";
+import { partedAt } from "@/lib/proof/epochs";
 import { keepFirst } from "@/lib/proof/first";
-import { continues, type Tree } from "@/lib/proof/merkle";
+import { continues } from "@/lib/proof/merkle";
 import { type Checkpoint, type EpochStart, epochOf, readCheckpoint, readEpochStart, signerOf } from "@/lib/proof/note";
 
 export interface Sealed {
@@ -30,13 +31,14 @@ async function gone(now: Checkpoint, epochs: EpochStart[], keys: string[]): Prom
   const before = readCheckpoint(localStorage.getItem(SEEN) ?? "");
   // One that none of the keys signed is of another ledger, at the same address.
   if (!before || !(await Promise.all(keys.map((key) => signerOf(before, key)))).some(Boolean)) return undefined;
-  const givenUp = epochs.some(({ epoch, from }) => epoch > epochOf(before.origin) && from < before.size);
-  if (givenUp) return undefined;
-  if (epochOf(before.origin) > epochOf(now.origin) || before.size > now.size) return before.size;
-  if (before.size === now.size) return equal(before.root, now.root) ? undefined : before.size;
-  const { value } = await getConsistency(before.size, now.size);
+  const later = epochOf(now.origin) > epochOf(before.origin);
+  const last = later ? partedAt(before, now, epochs) : before;
+  if (last?.size === 0) return undefined;
+  if (!last || epochOf(before.origin) > epochOf(now.origin) || last.size > now.size) return before.size;
+  if (last.size === now.size) return equal(last.root, now.root) ? undefined : before.size;
+  const { value } = await getConsistency(last.size, now.size);
   const hashes = value.hashes.map(fromBase64).filter((hash) => hash !== undefined);
-  const grew = hashes.length === value.hashes.length && (await continues(before as Tree, now, hashes));
+  const grew = hashes.length === value.hashes.length && (await continues(last, now, hashes));
   return grew ? undefined : before.size;
 }
 

@@ -3,8 +3,9 @@ import { cosign, registerWitness, revokeWitness } from "@/api/witness";
 import { inTurn } from "@/lib/kept";
 import { equal, fromBase64, toBase64, toHex } from "@/lib/proof/bytes";
 import { cosigned, withTime } from "@/lib/proof/cosign";
+import { partedAt } from "@/lib/proof/epochs";
 import { keepFirst } from "@/lib/proof/first";
-import { continues } from "@/lib/proof/merkle";
+import { continues, type Tree } from "@/lib/proof/merkle";
 import { type Checkpoint, epochOf, ledgerOf, readCheckpoint, readEpochStart, signerOf } from "@/lib/proof/note";
 import { type Evidence, inBrowser, type Kept, type Watching } from "./store";
 
@@ -76,16 +77,22 @@ async function follows(before: Checkpoint | undefined, now: Checkpoint): Promise
     const { value: told } = await getEpochs();
     const begun = await Promise.all(told.flatMap(({ note }) => keys.map(({ key }) => readEpochStart(note, key))));
     const statements = told.map(({ note }) => note);
-    const signed = begun.filter((one) => one !== undefined).filter(({ epoch }) => epoch > was && epoch <= is);
-    if (signed.length === 0) return verdict(false, [], statements);
-    // What the key signed as given up is no longer to be continued; what came before it is.
-    if (signed.some(({ from }) => from < before.size)) return verdict(true, [], statements);
+    const signed = begun.filter((one) => one !== undefined);
+    const last = partedAt(before, now, signed);
+    if (!last) return verdict(false, [], statements);
+    return verdict(...(await grows(last, now)), statements);
   }
-  if (before.size > now.size) return verdict(false);
-  if (before.size === now.size) return verdict(equal(before.root, now.root));
+  return verdict(...(await grows(before, now)));
+}
+
+/** Whether a tree only grew into another, and the proof. Every tree continues the empty one. */
+async function grows(before: Tree, now: Tree): Promise<[boolean, string[]]> {
+  if (before.size === 0) return [true, []];
+  if (before.size > now.size) return [false, []];
+  if (before.size === now.size) return [equal(before.root, now.root), []];
   const { value } = await getConsistency(before.size, now.size);
   const hashes = value.hashes.map(fromBase64).filter((hash) => hash !== undefined);
-  return verdict(hashes.length === value.hashes.length && (await continues(before, now, hashes)), value.hashes);
+  return [hashes.length === value.hashes.length && (await continues(before, now, hashes)), value.hashes];
 }
 
 /** Signs a checkpoint that is already kept as the last, and hands the signature in. */

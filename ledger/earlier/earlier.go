@@ -21,18 +21,26 @@ func Also(all redecide.Wishes) {
 		all[typ] = func(v event.View, events []redecide.Recorded, at int) []event.Command {
 			commands := wish(v, events, at)
 			for _, c := range slices.Clone(commands) {
-				commands = append(commands, decided{c, true}, decided{c, false})
+				commands = append(commands, decided{Command: c, endsBids: true}, decided{Command: c})
+				if slices.ContainsFunc(events, func(e redecide.Recorded) bool { return e.Type == uncredited }) {
+					commands = append(commands, decided{Command: c, notCredited: true})
+				}
 			}
 			return commands
 		}
 	}
 }
 
+// uncredited is the type of payments that were confirmed when the first builds noted of no bank reference that its money
+// was credited.
+const uncredited = "naira.v1.PaymentConfirmed"
+
 // decided is a command as earlier builds decided it. None of them ended votes, passed offices on or counted what was
 // adjusted, and those before them ended no bids either.
 type decided struct {
 	event.Command
-	endsBids bool
+	endsBids    bool
+	notCredited bool
 }
 
 // Decide implements event.Command.
@@ -52,6 +60,8 @@ func (c decided) Decide(v event.View) ([]event.Draft, error) {
 	}
 	return slices.DeleteFunc(drafts, func(d event.Draft) bool {
 		switch m := d.Message.(type) {
+		case *nairav1.ArrivalCreditedV2:
+			return c.notCredited
 		case *nairav1.AjoBidEnded:
 			return !c.endsBids
 		case *nairav1.AjoSwapEnded:

@@ -34,3 +34,9 @@ func TestTheKeptLedgerIsDecidedAgainAsItWas(t *testing.T) {
 	b := kept(t)
 	require.Empty(t, b.again())
 }
+
+// The events of builds that came before are decided again as those decided them.
+func TestTheLedgerOfAnEarlierBuildIsDecidedAgainAsItWas(t *testing.T) {
+	t.Parallel()
+	require.Empty(t, before(t).again())
+}

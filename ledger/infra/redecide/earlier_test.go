@@ -23,6 +23,7 @@ import (
 	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
@@ -225,4 +226,32 @@ func TestARequestThatWasApprovedAfterItsTimeStaysAsItWasDecided(t *testing.T) {
 	b.from(over, liquidation.Approve(of, "femi"))
 	_, differs := b.again()
 	require.Empty(t, differs)
+}
+
+// The first builds noted of no bank reference that its money was credited.
+func TestAPaymentThatTheFirstBuildsConfirmedIsDecidedAgainAsTheyDid(t *testing.T) {
+	t.Parallel()
+	for first, differ := range map[bool]int{true: 0, false: 1} {
+		b := setup(t)
+		b.do(wallet.StartPayment{PaymentID: "p", User: "vera", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Tariff: wallet.Free, Amount: 500 * money.Naira, ExpiresAt: noon.Add(time.Hour)})
+		confirmed := &nairav1.PaymentConfirmedV2{
+			PaymentId: "p", UserId: "vera", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: string(event.Vfd), AmountKobo: 500_00, ProviderRef: "ref", PaidAt: timestamppb.New(noon),
+		}
+		b.do(ledgertest.Raw{event.On(wallet.Stream("p"), confirmed)})
+		if first {
+			body, err := proto.Marshal(&nairav1.PaymentConfirmed{
+				PaymentId: "p", UserId: "vera", Channel: confirmed.GetChannel(), AmountKobo: 500_00, ProviderRef: "ref", PaidAt: confirmed.GetPaidAt(),
+			})
+			require.NoError(t, err)
+			tx, err := b.pool.Begin(t.Context())
+			require.NoError(t, err)
+			_, err = tx.Exec(t.Context(), "SET LOCAL session_replication_role = replica")
+			require.NoError(t, err)
+			_, err = tx.Exec(t.Context(), "UPDATE events SET type = 'naira.v1.PaymentConfirmed', body = $1 WHERE stream = 'payment:p' AND type = 'naira.v1.PaymentConfirmedV2'", body)
+			require.NoError(t, err)
+			require.NoError(t, tx.Commit(t.Context()))
+		}
+		_, differs := b.again()
+		require.Len(t, differs, differ, "%v", differs)
+	}
 }

@@ -28,7 +28,7 @@ func (w *lab) command(records []event.Record) error {
 		if err != nil {
 			return fmt.Errorf("position %d: %w", r.Pos, err)
 		}
-		events[i] = Recorded{r.Stream, m, r.EffectiveAt, r.RecordedAt, r.Body, r.Pos, nil}
+		events[i] = Recorded{r.Stream, r.Type, m, r.EffectiveAt, r.RecordedAt, r.Body, r.Pos, nil}
 		for _, l := range r.Lines {
 			if _, known := w.before[l.Account]; !known {
 				w.before[l.Account] = l.Balance - l.Amount

@@ -28,6 +28,7 @@ import (
 // Recorded is an event as a wish sees it.
 type Recorded struct {
 	Stream                  string
+	Type                    string // As which it is recorded; the message is of its latest version.
 	Message                 proto.Message
 	EffectiveAt, RecordedAt time.Time
 
@@ -134,7 +135,7 @@ func (w *world) take(r *event.Record) error {
 		lines[i] = event.Line{Account: strings.Clone(line.Account), Amount: line.Amount, Balance: line.Balance}
 	}
 	w.lines = append(w.lines, lines)
-	w.events = append(w.events, Recorded{strings.Clone(r.Stream), m, r.EffectiveAt, r.RecordedAt, bytes.Clone(r.Body), r.Pos, w.opt.Read})
+	w.events = append(w.events, Recorded{strings.Clone(r.Stream), strings.Clone(r.Type), m, r.EffectiveAt, r.RecordedAt, bytes.Clone(r.Body), r.Pos, w.opt.Read})
 	return nil
 }
 

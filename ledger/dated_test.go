@@ -13,6 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// byDay are the areas whose money depends on the day on which something counts.
+var byDay = []string{"ajocard", "ajopot", "dues", "liquidation", "payout", "standingorder", "wallet"}
+
 // undated are commands with a time by which they decide nothing.
 var undated = []string{"wallet.ReversePayment"} // When the gateway took the payment back.
 
@@ -49,13 +52,13 @@ func (a *area) read(file *ast.File) {
 }
 
 // What a command records counts from the time by which it decided, so that both are of one day.
-func TestEveryCommandThatDecidesByATimeOfItsOwnSaysIt(t *testing.T) {
+func TestEveryCommandAboutMoneyThatDecidesByATimeOfItsOwnSaysIt(t *testing.T) {
 	t.Parallel()
 	areas := map[string]*area{}
 	files, err := filepath.Glob("domain/*/*.go")
 	require.NoError(t, err)
 	for _, path := range files {
-		if strings.HasSuffix(path, "_test.go") {
+		if strings.HasSuffix(path, "_test.go") || !slices.Contains(byDay, filepath.Base(filepath.Dir(path))) {
 			continue
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
@@ -74,5 +77,5 @@ func TestEveryCommandThatDecidesByATimeOfItsOwnSaysIt(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, looked, 50)
+	require.Greater(t, looked, 20)
 }

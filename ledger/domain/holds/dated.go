@@ -1,8 +1,0 @@
-package holds
-
-import "time"
-
-// The commands that decide by a time of their own implement event.Dated: what they record is of the same day.
-
-// DecidesAt implements event.Dated.
-func (c Place) DecidesAt() time.Time { return c.Now }

@@ -397,7 +397,7 @@ func (r *reconciler) attest(ctx context.Context) error {
 	if err != nil || r.committed == nil {
 		return err
 	}
-	return r.Liabilities.Recorded(ctx)
+	return r.Liabilities.Recorded(ctx, r.id)
 }
 
 // ReconcileDaily reconciles once a Lagos day, from two in the morning on, as soon as there is anything of the day

@@ -61,7 +61,7 @@ func (s *Service) Commit(ctx context.Context, id uuid.UUID, position, owed int64
 	return m, s.kept().add(ctx, id, m, s.Now().UTC(), planned, tree)
 }
 
-// Recorded opens the proofs of the commitments whose events the ledger has.
-func (s *Service) Recorded(ctx context.Context) error {
-	return s.kept().recorded(ctx)
+// Recorded opens the proofs of a commitment, and of those before it, whose events the ledger has.
+func (s *Service) Recorded(ctx context.Context, id uuid.UUID) error {
+	return s.kept().recorded(ctx, id)
 }

@@ -66,11 +66,11 @@ func (k kept) add(ctx context.Context, id uuid.UUID, m *nairav1.LiabilitiesCommi
 	})
 }
 
-// recorded notes the events of all commitments that the ledger has, also where a process ended before it noted one.
-func (k kept) recorded(ctx context.Context) error {
+// recorded notes the events of a commitment and of those before it, of which a process may have ended before it noted one.
+func (k kept) recorded(ctx context.Context, id uuid.UUID) error {
 	_, err := k.pool.Exec(ctx, `UPDATE liabilities l SET pos = (SELECT pos FROM events
 		WHERE hashtextextended(stream, 0) = hashtextextended('reserves:' || l.id, 0) AND hashtextextended(stream, 1) = hashtextextended('reserves:' || l.id, 1)
-		AND stream = 'reserves:' || l.id AND type = 'naira.v1.LiabilitiesCommitted') WHERE pos IS NULL`)
+		AND stream = 'reserves:' || l.id AND type = 'naira.v1.LiabilitiesCommitted') WHERE pos IS NULL AND l.id <= $1`, id)
 	return err
 }
 

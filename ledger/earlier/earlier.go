@@ -31,8 +31,8 @@ func Also(all redecide.Wishes) {
 	}
 }
 
-// uncredited is the type of payments that were confirmed when the first builds noted of no bank reference that its money
-// was credited.
+// uncredited is the type of payments that were confirmed when the first builds noted of no bank reference that its
+// money was credited.
 const uncredited = "naira.v1.PaymentConfirmed"
 
 // decided is a command as earlier builds decided it. None of them ended votes, passed offices on or counted what was

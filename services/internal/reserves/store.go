@@ -66,7 +66,8 @@ func (k kept) add(ctx context.Context, id uuid.UUID, m *nairav1.LiabilitiesCommi
 	})
 }
 
-// recorded notes the events of a commitment and of those before it, of which a process may have ended before it noted one.
+// recorded notes the events of a commitment and of those before it, of which a process may have ended before it noted
+// one.
 func (k kept) recorded(ctx context.Context, id uuid.UUID) error {
 	_, err := k.pool.Exec(ctx, `UPDATE liabilities l SET pos = (SELECT pos FROM events
 		WHERE hashtextextended(stream, 0) = hashtextextended('reserves:' || l.id, 0) AND hashtextextended(stream, 1) = hashtextextended('reserves:' || l.id, 1)

@@ -71,11 +71,16 @@ func (t *Town) saves(ctx context.Context, p *person) error {
 			return err
 		}
 	}
+	return t.brings(ctx, p, 60_000*money.Naira)
+}
+
+// brings has somebody fill their wallet from the bank.
+func (t *Town) brings(ctx context.Context, p *person, amount money.Kobo) error {
 	var started struct{ AccountNumber string }
-	if err := t.must(ctx, p, "POST", "/api/Wallet/FundWalletVfd", map[string]any{"amount": 60000, "email": p.email}, &started); err != nil {
+	if err := t.must(ctx, p, "POST", "/api/Wallet/FundWalletVfd", map[string]any{"amount": naira(amount.Decimal()), "email": p.email}, &started); err != nil {
 		return err
 	}
-	return t.sends(ctx, p, started.AccountNumber, 60_000*money.Naira)
+	return t.sends(ctx, p, started.AccountNumber, amount)
 }
 
 // sends has somebody pay from their bank account as they should, and the bank tell of it.
@@ -125,18 +130,20 @@ func (t *Town) daily(ctx context.Context, rng *rand.Rand) error {
 // settleDays are enough for all that the jobs do within days, and for what the bank tells so late that no line says so.
 const settleDays = 5
 
-// settles brings everything that is under way to its end: the bank behaves, and the jobs run for some days, and for a
-// day after the bank has told of all money that moved: for so long some lines are waited with.
+// lateMost is longer than any webhook of a refund is late.
+const lateMost = 3 * 24 * time.Hour
+
+// settles brings everything that is under way to its end: the bank behaves, tells all that it has to tell, and the jobs
+// run for some days.
 func (t *Town) settles(ctx context.Context) error {
 	if err := t.instance.Bank.BehaveAgain(ctx); err != nil {
 		return err
 	}
-	tells := t.Now()
-	err := t.instance.Pool.QueryRow(ctx, `SELECT greatest($1, max(told_at)) FROM sandbox_journal WHERE booked_at <= $1`, tells).Scan(&tells)
+	over, err := t.takenBack(ctx)
 	if err != nil {
 		return err
 	}
-	for day := 0; day < settleDays || !t.Now().After(tells.AddDate(0, 0, 2)); day++ {
+	for day := 0; day < settleDays || t.Now().Before(over); day++ {
 		for range 2 {
 			if err := t.instance.Bank.Deliver(ctx); err != nil {
 				return err

@@ -363,13 +363,17 @@ func lastDays(day time.Time, before int) []string {
 	return days
 }
 
-// take pays a debt out of a share of its debtor's wallet.
+// take pays a debt out of a share of its debtor's wallet, as far as the ledger says that it is still owed: the list may
+// be older.
 func (s *Service) take(ctx context.Context, d ajos.DebtRow, basisPoints money.Kobo, taken, key string) error {
-	var balance money.Kobo
-	if err := s.see(ctx, nil, []string{posting.Wallet(d.Debtor)}, func(v event.View) { balance = v.Balance(posting.Wallet(d.Debtor)) }); err != nil {
+	var part money.Kobo
+	debts := rules.DebtStream(d.AjoID)
+	if err := s.see(ctx, []string{debts}, []string{posting.Wallet(d.Debtor)}, func(v event.View) {
+		owed, _ := event.StateOf[ajopot.Debts](v, debts).ByID(d.ID)
+		part = min(owed.Left(), v.Balance(posting.Wallet(d.Debtor))*basisPoints/10_000)
+	}); err != nil {
 		return err
 	}
-	part := min(d.Left, balance*basisPoints/10_000)
 	if part <= 0 {
 		return nil
 	}

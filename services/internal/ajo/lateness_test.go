@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/base/money"
 	rules "adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/posting"
 	"adashi.ng/services/internal/apptest"
@@ -87,6 +88,32 @@ func TestAnEmptyWalletIsTriedUntilMoneyComes(t *testing.T) {
 		require.NoError(t, w.Engine.CatchUp(context.Background()))
 	}
 	require.Equal(t, 9_000*money.Naira, w.BalanceOf(posting.Wallet(w.Owner.User))-before)
+}
+
+// The list of debts is older than what became of one: of that as much is taken as is left.
+func TestNoMoreIsTakenOfADebtThanIsLeftOfItByThen(t *testing.T) {
+	t.Parallel()
+	const left = 350 * money.Naira
+	for name, takes := range map[string]func(w *apptest.Town) error{
+		"on its day": func(w *apptest.Town) error {
+			return w.App.At(time.Now().AddDate(0, 0, 5)).Ajo.Retry(context.Background())
+		},
+		"of what comes": func(w *apptest.Town) error {
+			return w.App.Ajo.Swept(context.Background(), w.Member.User, 2_000*money.Naira, "what came")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, id := owing(t)
+			_, err := w.App.Ledger.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "system", Command: ledgertest.Raw{
+				event.On(rules.DebtStream(id), &nairav1.AjoDebtForgiven{AjoId: id, DebtId: "1", DebtorId: w.Member.User, CreditorId: w.Owner.User, AmountKobo: int64(owed - left)}),
+			}})
+			require.NoError(t, err)
+			before := w.BalanceOf(posting.Wallet(w.Owner.User))
+			require.NoError(t, takes(w))
+			require.Equal(t, left, w.BalanceOf(posting.Wallet(w.Owner.User))-before)
+		})
+	}
 }
 
 // more than a batch of the jobs.

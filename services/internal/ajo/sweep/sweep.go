@@ -54,8 +54,8 @@ func (s Service) Swept(ctx context.Context, user string, amount money.Kobo, refe
 	return s.swept(ctx, user, amount, reference, debts)
 }
 
-func (s Service) swept(ctx context.Context, user string, amount money.Kobo, reference string, debts []ajos.DebtRow) error {
-	if len(debts) == 0 {
+func (s Service) swept(ctx context.Context, user string, amount money.Kobo, reference string, list []ajos.DebtRow) error {
+	if len(list) == 0 {
 		return nil
 	}
 	all, err := ajos.AllDebtsOf(ctx, s.Pool, user) // Also those that are swept no more.
@@ -66,7 +66,7 @@ func (s Service) swept(ctx context.Context, user string, amount money.Kobo, refe
 	if err != nil {
 		return err
 	}
-	for _, d := range debts {
+	for _, d := range list {
 		if d.Left <= 0 || done[d.Key()] {
 			continue
 		}
@@ -74,7 +74,12 @@ func (s Service) swept(ctx context.Context, user string, amount money.Kobo, refe
 		if err != nil {
 			return err
 		}
-		part := min(d.Left, amount*money.Kobo(state.(rules.Ajo).Terms.GetSweepBasisPoints())/10_000-taken)
+		debts, err := s.Ledger.Load(ctx, rules.DebtStream(d.AjoID))
+		if err != nil {
+			return err
+		}
+		owed, _ := debts.(ajopot.Debts).ByID(d.ID) // The list may be older than what became of it.
+		part := min(owed.Left(), amount*money.Kobo(state.(rules.Ajo).Terms.GetSweepBasisPoints())/10_000-taken)
 		if part <= 0 {
 			continue
 		}

@@ -59,7 +59,48 @@ func (t *Town) founds(ctx context.Context) error {
 	if err := t.must(ctx, owner, "PATCH", "/api/GroupSavings/SetGroupValidator", map[string]any{"groupId": made.ID, "memberId": others[4].id}, nil); err != nil {
 		return err
 	}
+	if t.Plain {
+		return t.reads(ctx)
+	}
+	if err := t.foundsAjo(ctx, others[8], others[2], others[5], others[6], others[9]); err != nil {
+		return err
+	}
 	return t.reads(ctx)
+}
+
+// foundsAjo has some people begin a weekly ajo. The last two of them share a seat. How it is ordered is by lot.
+func (t *Town) foundsAjo(ctx context.Context, owner *person, others ...*person) error {
+	rng := t.dice(0)
+	var made struct{ ID string }
+	if err := t.must(ctx, owner, "POST", "/api/Ajo/CreateExistingGroupAjo", map[string]any{
+		"name": "Balogun ajo", "description": "", "type": "GROUP", "amount": 5000, "duration": 4, "memberCapacity": 4, "startMonthId": int(t.Now().Month()), "year": t.Now().Year(),
+		"frequency": "WEEKLY", "order": one(rng, "JOIN_ORDER", "JOIN_ORDER", "NEED", "BIDDING"), "deposit": 0, "nonce": nonce(owner), "email": owner.email,
+	}, &made); err != nil {
+		return err
+	}
+	code := t.instance.App.Ajo.InvitationCode(made.ID)
+	for n, p := range others {
+		var page ajoPage
+		if err := t.must(ctx, p, "GET", "/api/Ajo/GetAjoDataById/"+made.ID+query("code", code), nil, &page); err != nil {
+			return err
+		}
+		hands := "1"
+		if n >= len(others)-2 {
+			hands = "0.5"
+		}
+		if err := t.must(ctx, p, "POST", "/api/Ajo/JoinAjoGroup", map[string]any{
+			"ajoId": made.ID, "code": code, "hands": hands, "termsHash": page.TermsHash, "nonce": nonce(p), "email": p.email,
+		}, nil); err != nil {
+			return err
+		}
+		if rng.IntN(2) == 0 {
+			continue
+		}
+		if err := t.must(ctx, p, "POST", "/api/v1/ajo/"+made.ID+"/consent", map[string]any{"dues": true, "sweep": rng.IntN(2) == 0}, nil); err != nil {
+			return err
+		}
+	}
+	return t.must(ctx, owner, "POST", "/api/v1/ajo/"+made.ID+"/close", map[string]any{}, nil)
 }
 
 // saves has somebody say where they are paid to, and brings ₦60,000 of theirs from the bank.
@@ -71,16 +112,11 @@ func (t *Town) saves(ctx context.Context, p *person) error {
 			return err
 		}
 	}
-	return t.brings(ctx, p, 60_000*money.Naira)
-}
-
-// brings has somebody fill their wallet from the bank.
-func (t *Town) brings(ctx context.Context, p *person, amount money.Kobo) error {
 	var started struct{ AccountNumber string }
-	if err := t.must(ctx, p, "POST", "/api/Wallet/FundWalletVfd", map[string]any{"amount": naira(amount.Decimal()), "email": p.email}, &started); err != nil {
+	if err := t.must(ctx, p, "POST", "/api/Wallet/FundWalletVfd", map[string]any{"amount": 60000, "email": p.email}, &started); err != nil {
 		return err
 	}
-	return t.sends(ctx, p, started.AccountNumber, amount)
+	return t.sends(ctx, p, started.AccountNumber, 60_000*money.Naira)
 }
 
 // sends has somebody pay from their bank account as they should, and the bank tell of it.

@@ -31,6 +31,7 @@ const (
 	nobodyGains   = "nobody gains by a trick"
 	enoughDecide  = "no decision without the number"
 	woundUp       = "everything can be wound up"
+	ajoIsEven     = "an ajo comes out even"
 	saidAndTrue   = "said and true"
 	liveIsRebuilt = "live equals rebuilt: "
 	decidedAgain  = "a year decided again is the same year"
@@ -86,6 +87,7 @@ func (t *Town) questions(ctx context.Context) error {
 	if t.WindUp && t.Plain && failed[len(failed)-1] == nil {
 		asked(nobodyGains, func() error { return t.nobodyGains(ctx) })
 	}
+	asked(ajoIsEven, func() error { return t.even(ctx) })
 	return errors.Join(failed...)
 }
 

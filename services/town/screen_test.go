@@ -47,7 +47,11 @@ var screens = map[string][]func(*screen){
 // looks has somebody open a screen and do one of the things that it offers.
 func (t *Town) looks(ctx context.Context, number int, rng *rand.Rand) error {
 	s := &screen{Town: t, ctx: ctx, rng: rng, who: one(rng, t.people...)}
-	one(rng, screens[s.who.role]...)(s)
+	if look := one(rng, screens[s.who.role]...); len(t.memory.near("ajo", s.who.id)) > 0 && s.half() {
+		s.ajo() // Who is in an ajo looks there often: its money is wanted each week.
+	} else {
+		look(s)
+	}
 	total := 0
 	for _, o := range s.offers {
 		total += o.weight

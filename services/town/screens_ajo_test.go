@@ -223,7 +223,7 @@ func (s *screen) ajoPlaces(id string, page ajoPage) {
 		case mine[seat.Seat] && seat.Leaving:
 			s.seldom(8, "keepAjoPlace", fields{"seat": seat.Seat}, id)
 		case mine[seat.Seat]:
-			s.seldom(10, "openAjoPlace", fields{"seat": seat.Seat}, id)
+			s.seldom(5, "openAjoPlace", fields{"seat": seat.Seat}, id)
 		case len(page.Me.Seats) > 0:
 			s.seldom(12, "proposeAjoSwap", fields{"seat": page.Me.Seats[0], "withSeat": seat.Seat}, id)
 		}

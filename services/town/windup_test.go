@@ -3,6 +3,7 @@ package town
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,9 +12,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/shopspring/decimal"
+	"google.golang.org/protobuf/proto"
+
+	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/event"
 	"adashi.ng/services/internal/people"
 )
 
@@ -243,4 +248,84 @@ func (t *Town) nobodyGains(ctx context.Context) error {
 		return nil
 	}
 	return &Failure{nobodyGains, strings.Join(said, "; ")}
+}
+
+// stake is what somebody has of an ajo: by how much their wallet grew by it, and by how much it may have grown and
+// shrunk by what its events name: penalties, bids, fees, gifts, and debts that are not paid.
+type stake struct{ net, mayGain, mayLose money.Kobo }
+
+// ajoBook is one ajo by its events.
+type ajoBook struct {
+	over   bool
+	stakes map[string]*stake
+}
+
+func (b *ajoBook) of(user string) *stake {
+	if b.stakes[user] == nil {
+		b.stakes[user] = &stake{}
+	}
+	return b.stakes[user]
+}
+
+// gives takes note of what one may lose and the other gain by it.
+func (b *ajoBook) gives(from, to string, kobo int64) {
+	b.of(from).mayLose += money.Kobo(kobo)
+	b.of(to).mayGain += money.Kobo(kobo)
+}
+
+// take takes in an event of the ajo.
+func (b *ajoBook) take(m proto.Message, r event.Record) {
+	for user, kobo := range moved(r) {
+		b.of(user).net += money.Kobo(kobo)
+	}
+	switch m := m.(type) {
+	case *nairav1.AjoCompleted, *nairav1.AjoCancelled:
+		b.over = true
+	case *nairav1.AjoContributed:
+		if m.GetGift() {
+			b.gives(m.GetPaidBy(), m.GetUserId(), m.GetAmountKobo())
+		}
+	case *nairav1.AjoDebtOpened:
+		b.gives(m.GetDebtorId(), m.GetCreditorId(), m.GetPenaltyKobo())
+		b.gives(m.GetCreditorId(), m.GetDebtorId(), m.GetAmountKobo()+m.GetPenaltyKobo())
+	case *nairav1.AjoDebtPaid:
+		b.gives(m.GetCreditorId(), m.GetDebtorId(), -m.GetAmountKobo())
+		if m.GetPaidBy() != m.GetDebtorId() && m.GetFrom() == nairav1.AjoDebtFrom_AJO_DEBT_FROM_WALLET {
+			b.gives(m.GetPaidBy(), m.GetDebtorId(), m.GetAmountKobo())
+		}
+	case *nairav1.AjoDiscountPaid:
+		b.of(m.GetUserId()).mayGain += money.Kobo(m.GetAmountKobo())
+	case *nairav1.AjoPaid:
+		for _, user := range []string{m.GetUserId(), m.GetOtherUserId()} {
+			b.of(user).mayLose += money.Kobo(m.GetFeeKobo() + m.GetDiscountKobo())
+		}
+	}
+}
+
+// even: of an ajo that is over nobody has more than they paid in, and nobody less, but for penalties, bids, fees, gifts
+// and debts that are not paid.
+func (t *Town) even(ctx context.Context) error {
+	books := map[string]*ajoBook{}
+	if err := t.each(ctx, func(r event.Record) error {
+		m, err := event.Decode(r.Type, r.Body)
+		about, is := m.(interface{ GetAjoId() string })
+		if err != nil || !is || about.GetAjoId() == "" || !strings.HasPrefix(r.Type, "naira.v1.Ajo") {
+			return err
+		}
+		if books[about.GetAjoId()] == nil {
+			books[about.GetAjoId()] = &ajoBook{stakes: map[string]*stake{}}
+		}
+		books[about.GetAjoId()].take(m, r)
+		return nil
+	}); err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(books)) {
+		for _, user := range slices.Sorted(maps.Keys(books[id].stakes)) {
+			if s := books[id].stakes[user]; t.byID[user] != nil && books[id].over && (s.net > s.mayGain || -s.net > s.mayLose) {
+				return &Failure{ajoIsEven, fmt.Sprintf("ajo %s is over, and %s has %s more of it than they paid in; its events explain from %s to %s", id, t.byID[user], s.net, -s.mayLose, s.mayGain)}
+			}
+		}
+	}
+	return nil
 }

@@ -19,6 +19,9 @@ import (
 // actsADay is how many acts a day has, on average.
 const actsADay = 48
 
+// daysUntilAway is how many days the product runs, on average, until nothing of it runs for more than a week.
+const daysUntilAway = 40
+
 // actsUntilCut is how many acts the process lives, on average, where it is cut off.
 const actsUntilCut = 150
 
@@ -65,6 +68,10 @@ func (t *Town) Play(ctx context.Context) error {
 // passes has time go on: for some minutes, or to just before, at or after a moment that an event named or a midnight.
 func (t *Town) passes(rng *rand.Rand) {
 	now := t.Now()
+	if rng.IntN(daysUntilAway*actsADay) == 0 {
+		t.moves(now.Add(8 * 24 * time.Hour))
+		return
+	}
 	if rng.IntN(actsADay) == 0 {
 		next := t.memory.next(now)
 		local := now.In(lagos.Zone)

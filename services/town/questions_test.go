@@ -88,6 +88,7 @@ func (t *Town) questions(ctx context.Context) error {
 		asked(nobodyGains, func() error { return t.nobodyGains(ctx) })
 	}
 	asked(ajoIsEven, func() error { return t.even(ctx) })
+	failed = append(failed, t.guarded(ctx))
 	return errors.Join(failed...)
 }
 

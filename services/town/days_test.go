@@ -19,10 +19,7 @@ func (t *Town) founds(ctx context.Context) error {
 			continue
 		}
 		if !p.unverified && p.name != "minor" {
-			at := p.truth
-			if err := t.must(ctx, p, "POST", "/api/Payment/bvn-look-up", map[string]any{
-				"account_number": at.Account, "bank_code": at.BankCode, "first_name": p.first, "last_name": "Town", "bvn": at.BVN,
-			}, nil); err != nil {
+			if err := t.proves(ctx, p); err != nil {
 				return err
 			}
 		}
@@ -38,11 +35,19 @@ func (t *Town) founds(ctx context.Context) error {
 	owner, others := home[0], home[1:]
 	var made struct{ ID string }
 	if err := t.must(ctx, owner, "POST", "/api/GroupSavings/CreateGroupSavings", map[string]any{
-		"name": "Balogun Traders", "amount": 5000, "memberCapacity": 30, "startMonthId": int(t.Now().Month()), "userEmail": owner.email, "monthlyDues": true,
+		"name": "Balogun Traders", "amount": 5000, "memberCapacity": 30, "startMonthId": int(t.Now().Month()), "userEmail": owner.email, "monthlyDues": false,
 	}, &made); err != nil {
 		return err
 	}
 	code := t.instance.App.Groups.InvitationCode(made.ID)
+	if err := t.onceIn(ctx, owner, made.ID, code); err != nil {
+		return err
+	}
+	if err := t.must(ctx, owner, "POST", "/api/GroupSavings/CreateSubAccount", map[string]any{
+		"groupSavingsId": made.ID, "name": "Monthly dues", "paymentType": "FIXED", "paymentFrequency": "MONTHLY", "amountPayable": 5000, "userId": owner.id,
+	}, nil); err != nil {
+		return err
+	}
 	for _, p := range others {
 		if err := t.must(ctx, p, "POST", "/api/GroupSavings/JoinGroupSavings", map[string]any{"groupId": made.ID, "code": code, "email": p.email}, nil); err != nil {
 			return err
@@ -66,6 +71,50 @@ func (t *Town) founds(ctx context.Context) error {
 		return err
 	}
 	return t.reads(ctx)
+}
+
+// proves has somebody's bank say who they are. The founder typed the treasurer's account number into their profile
+// before, to look like one with an official.
+func (t *Town) proves(ctx context.Context, p *person) error {
+	at := p.truth
+	if p.name == "founder" {
+		for _, at := range []sandbox.Person{t.people[3].truth, at} {
+			if err := t.paidAt(ctx, p, at); err != nil {
+				return err
+			}
+		}
+	}
+	return t.must(ctx, p, "POST", "/api/Payment/bvn-look-up", map[string]any{
+		"account_number": at.Account, "bank_code": at.BankCode, "first_name": p.first, "last_name": "Town", "bvn": at.BVN,
+	}, nil)
+}
+
+// paidAt has somebody say where they are paid to.
+func (t *Town) paidAt(ctx context.Context, p *person, at sandbox.Person) error {
+	return t.must(ctx, p, "POST", "/api/Account/UpdateUserInfo", map[string]any{
+		"email": p.email, "bankAccountNumber": at.Account, "bankCode": at.BankCode, "monthlySalaray": 250000, "dateForSalary": "2026-12-28",
+	}, nil)
+}
+
+// onceIn has one person of each desk come into the group, and leave it before anything is due: its people know them.
+func (t *Town) onceIn(ctx context.Context, owner *person, group, code string) error {
+	known := map[string]bool{}
+	for _, p := range t.people {
+		if p.role == "" || known[p.role] {
+			continue
+		}
+		known[p.role] = true
+		if err := t.must(ctx, p, "POST", "/api/GroupSavings/JoinGroupSavings", map[string]any{"groupId": group, "code": code, "email": p.email}, nil); err != nil {
+			return err
+		}
+		if err := t.must(ctx, owner, "PATCH", "/api/GroupSavings/ApproveGroupMember", map[string]any{"groupId": group, "memberId": p.id}, nil); err != nil {
+			return err
+		}
+		if err := t.must(ctx, p, "POST", "/api/v1/savings/groups/"+group+"/leave", map[string]any{"forfeit": false}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // foundsAjo has some people begin a weekly ajo. The last two of them share a seat. How it is ordered is by lot.
@@ -106,9 +155,7 @@ func (t *Town) foundsAjo(ctx context.Context, owner *person, others ...*person) 
 // saves has somebody say where they are paid to, and brings ₦60,000 of theirs from the bank.
 func (t *Town) saves(ctx context.Context, p *person) error {
 	if p.name != "minor" {
-		if err := t.must(ctx, p, "POST", "/api/Account/UpdateUserInfo", map[string]any{
-			"email": p.email, "bankAccountNumber": p.truth.Account, "bankCode": p.truth.BankCode, "monthlySalaray": 250000, "dateForSalary": "2026-12-28",
-		}, nil); err != nil {
+		if err := t.paidAt(ctx, p, p.truth); err != nil {
 			return err
 		}
 	}

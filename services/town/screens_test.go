@@ -61,6 +61,9 @@ func (s *screen) groupOf(id string) {
 	}
 	s.approves(id)
 	s.requests(id)
+	if !s.ending && !s.Plain {
+		s.spends(id)
+	}
 	if page.Group.Role == "VALIDATOR" || s.half() {
 		s.marks("/api/v1/savings/groups/"+id+"/audit", "markPayments", id)
 	}
@@ -193,6 +196,22 @@ func (s *screen) marks(path, command, about string) {
 	}
 }
 
+// spends has an official ask their group to pay somebody.
+func (s *screen) spends(group string) {
+	sub, payee := recent(s.rng, s.memory.near("sub account", group)), one(s.rng, s.members()...).truth
+	if sub == "" || s.rng.IntN(4) > 0 {
+		return
+	}
+	body := fields{
+		"subAccountId": sub, "amount": one(s.rng, 1000, 2500, 5000), "kind": "GROUP_DISBURSEMENT", "accountNumber": payee.Account, "bankCode": payee.BankCode,
+	}
+	r, err := s.does(s.ctx, s.who, "POST", "/api/v1/savings/liquidations/quote", body)
+	if s.err = err; err == nil && r.status == http.StatusOK {
+		body["groupId"], body["net"], body["reason"] = group, r.object()["net"], s.says()
+		s.offer(4, "requestLiquidation", body)
+	}
+}
+
 // requests are those of a group that wait for its officials.
 func (s *screen) requests(group string) {
 	var page struct {
@@ -293,8 +312,11 @@ func (s *screen) movements() {
 // profile is what somebody has of their own.
 func (s *screen) profile() {
 	var frozen struct{ Frozen bool }
-	if s.get("/api/v1/account/freeze", &frozen) && frozen.Frozen {
+	switch is := s.get("/api/v1/account/freeze", &frozen); {
+	case is && frozen.Frozen:
 		s.offer(6, "thawMoney", nil)
+	case is && !s.ending:
+		s.seldom(10, "freezeMoney", fields{}) // They think that somebody else is at it.
 	}
 	var sessions []struct {
 		ID      string

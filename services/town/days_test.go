@@ -117,13 +117,14 @@ func (t *Town) onceIn(ctx context.Context, owner *person, group, code string) er
 	return nil
 }
 
-// foundsAjo has some people begin a weekly ajo. The last two of them share a seat. How it is ordered is by lot.
+// foundsAjo has some people begin a weekly ajo, which is due for the first time in that week. The last two of them share
+// a seat. They collect in the order of their joining: a draw goes by ids, which no seed decides.
 func (t *Town) foundsAjo(ctx context.Context, owner *person, others ...*person) error {
 	rng := t.dice(0)
 	var made struct{ ID string }
 	if err := t.must(ctx, owner, "POST", "/api/Ajo/CreateExistingGroupAjo", map[string]any{
 		"name": "Balogun ajo", "description": "", "type": "GROUP", "amount": 5000, "duration": 4, "memberCapacity": 4, "startMonthId": int(t.Now().Month()), "year": t.Now().Year(),
-		"frequency": "WEEKLY", "order": one(rng, "JOIN_ORDER", "JOIN_ORDER", "NEED", "BIDDING"), "deposit": 0, "nonce": nonce(owner), "email": owner.email,
+		"frequency": "WEEKLY", "order": "JOIN_ORDER", "dueDay": t.Now().Day() + 4, "deposit": 0, "nonce": nonce(owner), "email": owner.email,
 	}, &made); err != nil {
 		return err
 	}

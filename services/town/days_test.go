@@ -117,8 +117,8 @@ func (t *Town) onceIn(ctx context.Context, owner *person, group, code string) er
 	return nil
 }
 
-// foundsAjo has some people begin a weekly ajo, which is due for the first time in that week. The last two of them share
-// a seat. They collect in the order of their joining: a draw goes by ids, which no seed decides.
+// foundsAjo has some people begin a weekly ajo, which is due for the first time in that week. The last two share a
+// seat. They collect in the order of their joining: a draw goes by ids, which no seed decides.
 func (t *Town) foundsAjo(ctx context.Context, owner *person, others ...*person) error {
 	rng := t.dice(0)
 	var made struct{ ID string }

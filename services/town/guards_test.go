@@ -88,8 +88,8 @@ func (t *Town) guarded(ctx context.Context) error {
 	})
 }
 
-// outgoing: no bank is told of what somebody asked for who froze their account, nor of money of somebody who owes Adashi;
-// and no more of anybody's leaves in a day than their tier lets.
+// outgoing: no bank is told of what somebody asked for who froze their account, nor of money of somebody who owes
+// Adashi; and no more of anybody's leaves in a day than their tier lets.
 func (g guards) outgoing(m proto.Message, r event.Record) *Failure {
 	switch m := m.(type) {
 	case *nairav1.TierSet:

@@ -33,7 +33,7 @@ func Also(all redecide.Wishes) {
 
 // uncredited is the type of payments that were confirmed when the first builds noted of no bank reference that its
 // money was credited.
-const uncredited = "naira.v1.PaymentConfirmed"
+const uncredited = "naira.v1.PaymentConfirmed" //nolint:gosec // An event's type, and no secret.
 
 // decided is a command as earlier builds decided it. None of them ended votes, passed offices on or counted what was
 // adjusted, and those before them ended no bids either.

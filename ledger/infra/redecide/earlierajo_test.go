@@ -145,13 +145,13 @@ func TestWhatAnEarlierBuildDecidedOfPotsStaysAsItWasDecided(t *testing.T) {
 			user := a.Seats[seat-1].Places[0].User
 			then := a.Due(2).Add(9 * time.Hour)
 			return []event.Command{
-					ajopot.Judge{AjoID: club, Cycle: 1, People: people, Now: due},
-				}, []event.Command{
-					ajopot.Pay{AjoID: club, Cycle: 2, Seat: seat, User: user, By: user, Amount: hand, Channel: nairav1.Channel_CHANNEL_WALLET, At: then},
-					ajo.Move{AjoID: club, MotionID: "t", By: people[0], Kind: nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE, Reason: "Because of it", Now: then},
-					ajo.VoteMotion(club, "t", people[1], true, then),
-					before{ajopot.Terminate(club, "t", []int{2}, people)},
-				}
+				ajopot.Judge{AjoID: club, Cycle: 1, People: people, Now: due},
+			}, []event.Command{
+				ajopot.Pay{AjoID: club, Cycle: 2, Seat: seat, User: user, By: user, Amount: hand, Channel: nairav1.Channel_CHANNEL_WALLET, At: then},
+				ajo.Move{AjoID: club, MotionID: "t", By: people[0], Kind: nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE, Reason: "Because of it", Now: then},
+				ajo.VoteMotion(club, "t", people[1], true, then),
+				before{ajopot.Terminate(club, "t", []int{2}, people)},
+			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -190,13 +190,13 @@ func TestPartsThatComeBackOfMoneySentBackAndItsRecallAreDecidedAgain(t *testing.
 		b.do(propose, agree, send, pay)
 		stream := wallet.ArrivalStream(of.Provider, ref)
 		return func(line string, amount money.Kobo) wallet.ReceivePart {
-				return wallet.ReceivePart{
-					Payout: stream, PayoutID: id, Paid: func(state any) bool { return state.(wallet.Arrival).Status == wallet.ArrivalSentBack },
-					ReceiveUnmatched: wallet.ReceiveUnmatched{ProviderRef: wallet.PartRef(id, line), Also: []string{line}, Provider: event.Vfd, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: amount, PaidAt: noon},
-				}
-			}, wallet.TakeBackArrival{
-				ProviderRef: ref, Provider: event.Vfd, Gross: 700_00, BackRef: "recall of " + ref, Reason: "A recall",
+			return wallet.ReceivePart{
+				Payout: stream, PayoutID: id, Paid: func(state any) bool { return state.(wallet.Arrival).Status == wallet.ArrivalSentBack },
+				ReceiveUnmatched: wallet.ReceiveUnmatched{ProviderRef: wallet.PartRef(id, line), Also: []string{line}, Provider: event.Vfd, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: amount, PaidAt: noon},
 			}
+		}, wallet.TakeBackArrival{
+			ProviderRef: ref, Provider: event.Vfd, Gross: 700_00, BackRef: "recall of " + ref, Reason: "A recall",
+		}
 	}
 	part, recall := sent("recalled first", "b")
 	b.do(recall, part("first line", 100_00), part("second line", 650_00))

@@ -3,10 +3,12 @@ package ledgertest
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 )
@@ -35,12 +37,20 @@ func BeforeProofs(t testing.TB, pool *pgxpool.Pool) (key string) {
 	return strings.TrimPrefix(strings.Split(beforeProofs, "\n")[1], "-- ")
 }
 
-// left prepares tables, and then writes into them what no trigger is to judge again.
+// left prepares tables, and then writes into them what no trigger is to judge again. A store that is open reads them
+// meanwhile, so that either may have to begin again.
 func left(t testing.TB, pool *pgxpool.Pool, prepare, write string) {
 	t.Helper()
 	ctx := context.Background()
-	require.NoError(t, pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, prepare+"; SET LOCAL session_replication_role = replica; "+write)
-		return err
-	}))
+	for {
+		err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, prepare+"; SET LOCAL session_replication_role = replica; "+write)
+			return err
+		})
+		if told := (*pgconn.PgError)(nil); errors.As(err, &told) && told.Code == "40P01" { // A deadlock.
+			continue
+		}
+		require.NoError(t, err)
+		return
+	}
 }

@@ -27,3 +27,6 @@ func (c RequestWaiver) DecidesAt() time.Time { return c.Now }
 
 // DecidesAt implements event.Dated.
 func (c ReverseContribution) DecidesAt() time.Time { return c.At }
+
+// DecidesAt implements event.Dated.
+func (c CloseAccount) DecidesAt() time.Time { return c.Now }

@@ -253,7 +253,7 @@ func paidToAjo(d disputes.Dispute, form LabEdit, e redecide.Edit) (redecide.Edit
 	case d.Ajo == "":
 		return e, fault.Field("edits", "This case is about no ajo. Choose a sub-account, or none.")
 	}
-	e.Insert = append(e.Insert, ledger.PayAjoDue{AjoID: d.Ajo, Cycle: int(*form.Cycle), Seat: int(*form.Seat), User: d.User, Amount: e.Amount, At: e.At})
+	e.Insert = append(e.Insert, payAjoDue{AjoID: d.Ajo, Cycle: int(*form.Cycle), Seat: int(*form.Seat), User: d.User, Amount: e.Amount, At: e.At})
 	return e, nil
 }
 

@@ -1,4 +1,4 @@
-package ledger
+package timemachine
 
 import (
 	"time"
@@ -12,9 +12,9 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// PayAjoDue is that a member of an ajo pays a due from their wallet, as whoever looks back says: the due while its
+// payAjoDue is that a member of an ajo pays a due from their wallet, as whoever looks back says: the due while its
 // cycle is open, and the debts that came of it once the pot is ready.
-type PayAjoDue struct {
+type payAjoDue struct {
 	AjoID       string
 	Cycle, Seat int
 	User        string
@@ -23,13 +23,13 @@ type PayAjoDue struct {
 }
 
 // Streams implements event.Command.
-func (c PayAjoDue) Streams() []string { return ajoStreams(c.AjoID, c.Cycle) }
+func (c payAjoDue) Streams() []string { return []string{ajo.Stream(c.AjoID), ajo.DebtStream(c.AjoID), ajopot.CycleStream(c.AjoID, c.Cycle)} }
 
 // Accounts implements event.Command.
-func (PayAjoDue) Accounts() []string { return nil }
+func (payAjoDue) Accounts() []string { return nil }
 
 // Decide implements event.Command.
-func (c PayAjoDue) Decide(v event.View) ([]event.Draft, error) {
+func (c payAjoDue) Decide(v event.View) ([]event.Draft, error) {
 	if _, ready := event.StateOf[ajo.Ajo](v, ajo.Stream(c.AjoID)).ReadyOf(c.Cycle); ready {
 		return c.debts(v)
 	}
@@ -39,7 +39,7 @@ func (c PayAjoDue) Decide(v event.View) ([]event.Draft, error) {
 }
 
 // debts pays what became of the due, the oldest debt first.
-func (c PayAjoDue) debts(v event.View) (out []event.Draft, err error) {
+func (c payAjoDue) debts(v event.View) (out []event.Draft, err error) {
 	left := c.Amount
 	for _, d := range event.StateOf[ajopot.Debts](v, ajo.DebtStream(c.AjoID)).Open(c.User) {
 		part := min(d.Left(), left)

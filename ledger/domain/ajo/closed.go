@@ -57,8 +57,18 @@ func (c Vacate) Decide(v event.View) ([]event.Draft, error) {
 		}
 		return drafts(c.AjoID, messages...), nil
 	}
-	messages = append(messages, a.vacated(c.AjoID, c.User, c.Now)...)
-	return drafts(c.AjoID, append(messages, a.decidedWithout(c, v.State(DebtStream(c.AjoID)).(interface{ In(Ajo) Owing }).In(a))...)...), nil
+	decided := a.decidedWithout(c, v.State(DebtStream(c.AjoID)).(interface{ In(Ajo) Owing }).In(a))
+	for _, m := range decided { // No office passes on to whoever is expelled, or from whom it passed already.
+		switch m := m.(type) {
+		case *nairav1.AjoPlaceOpened:
+			if m.GetExpelled() {
+				a.Expelled = append(without(a.Expelled, m.GetUserId()), m.GetUserId())
+			}
+		case *nairav1.AjoOfficesPassed:
+			a.Owner, a.Validator = m.GetOwnerId(), m.GetValidatorId()
+		}
+	}
+	return drafts(c.AjoID, append(append(messages, decided...), a.vacated(c.AjoID, c.User, c.Now)...)...), nil
 }
 
 // Vacated reports whether nothing is to be given up of a user who has closed their account.

@@ -23,7 +23,7 @@ type Set struct {
 
 // Streams implements event.Command.
 func (c Set) Streams() []string {
-	return []string{ajo.Stream(c.AjoID), ajo.BookStream(c.AjoID, c.User)}
+	return []string{ajo.Stream(c.AjoID), ajo.BookStream(c.AjoID, c.User), account.Stream(c.User)}
 }
 
 // Accounts implements event.Command.
@@ -35,7 +35,7 @@ func (c Set) Decide(v event.View) ([]event.Draft, error) {
 	if _, err := ajo.Read(v, c.AjoID, c.User); err != nil && (!b.Dues && !b.Sweep || c.Dues && !b.Dues || c.Sweep && !b.Sweep) {
 		return nil, err
 	}
-	if b.Dues == c.Dues && b.Sweep == c.Sweep {
+	if ajopot.Agreed(v, c.AjoID, c.User, "due") == c.Dues && ajopot.Agreed(v, c.AjoID, c.User, "sweep") == c.Sweep {
 		return nil, fault.New(fault.Conflict, "This is set so already.")
 	}
 	return []event.Draft{event.On(ajo.BookStream(c.AjoID, c.User), &nairav1.AjoConsentSet{AjoId: c.AjoID, UserId: c.User, Dues: c.Dues, Sweep: c.Sweep})}, nil

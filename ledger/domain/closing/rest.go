@@ -54,11 +54,12 @@ func (c Rest) Decide(v event.View) ([]event.Draft, error) {
 	return s.pay(v, c.SubAccountID)
 }
 
-// decidable reports whether somebody can still ask for a closed group's money and another let it out: an approver, who
-// fills the other offices, and one more member, whose accounts are open. A frozen one may be thawed.
+// decidable reports whether people are left who can still let a closed group's money out: an approver, who fills the
+// other offices, and two more members, whose accounts are open. One asks for it, one validates it, and another approves
+// it. A frozen one may be thawed.
 func decidable(v event.View, g savings.Group, s sharing) bool {
 	approver := slices.ContainsFunc(g.Approvers, func(user string) bool { return slices.Contains(s.people, user) && isOpen(v, user) })
-	return approver && opened(v, s.group, s.people) > 1
+	return approver && opened(v, s.group, s.people) > 2
 }
 
 func isOpen(v event.View, user string) bool { return standing.May(v, user, standing.Receive) == nil }

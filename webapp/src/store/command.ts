@@ -84,7 +84,7 @@ export async function sendCommand<T>(wanted: Wanted, send: (key: string) => Prom
     return answer;
   } catch (error) {
     const failure = open ? sinceLost(error) : asFailure(error);
-    note(person, key, { sending: false });
+    note(person, key, { sending: false, at: present().getTime() }); // The last of its tries was sent just now.
     if (failure.certain) end(person, key);
     else if (!failure.expired) void askOpen();
     throw failure;

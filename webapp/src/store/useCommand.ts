@@ -34,8 +34,10 @@ export function useCommand<P, T>({ name, beside, send }: Write<P, T>) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another key
   useEffect(() => {
-    draft.current = draftKey(name);
-    if (aboutIn(useStore.getState(), name)) void askOpen();
+    const key = draftKey(name);
+    const isOpen = aboutIn(useStore.getState(), name) !== undefined;
+    draft.current = isOpen ? undefined : key; // What is open may end while the form is: its key serves nothing else.
+    if (isOpen) void askOpen();
   }, [name, person]);
 
   const pass = useCallback(() => {

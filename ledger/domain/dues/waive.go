@@ -30,7 +30,7 @@ type Waiver struct {
 // asked for.
 func (w Waiver) decides(g savings.Group, user string) bool {
 	if len(w.Deciders) == 0 {
-		return g.MayApprove(user) && g.Held(user, w.At)
+		return g.MayApprove(user) && g.InOffice(user, w.At)
 	}
 	return slices.Contains(w.Deciders, user) && g.Official(user)
 }

@@ -292,7 +292,7 @@ func Cancel(of Of, by string) event.Command {
 }
 
 // Stop takes back what somebody asked for who has frozen their account since, or whose account two of our staff have
-// changed, decided on or not, unless the bank may have been told.
+// changed, decided on or not, unless the bank may have been told. The same becomes of what is Doubtful.
 func Stop(of Of) event.Command {
 	return stopped{step{Of: of, accounts: of.within(), ends: true, decide: func(l Liquidation, _ savings.Group, _ string) (proto.Message, Status, error) {
 		if l.Status != Approved && !l.cancellable() {
@@ -312,8 +312,9 @@ func (c stopped) Streams() []string { return append(c.step.Streams(), account.St
 
 // Decide implements event.Command.
 func (c stopped) Decide(v event.View) ([]event.Draft, error) {
-	asked := event.StateOf[Liquidation](v, Stream(c.LiquidationID)).RequestedAt
-	if standing.Of(v, c.RequestedBy) != standing.Frozen && event.StateOf[account.Account](v, account.Stream(c.RequestedBy)).CalledOff(asked) == nil {
+	l := event.StateOf[Liquidation](v, Stream(c.LiquidationID))
+	calledOff := event.StateOf[account.Account](v, account.Stream(c.RequestedBy)).CalledOff(l.RequestedAt) != nil
+	if standing.Of(v, c.RequestedBy) != standing.Frozen && !calledOff && !l.Doubtful(event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))) {
 		return nil, fault.New(fault.Conflict, "Who asked for it has not frozen their account, and nobody has changed it.")
 	}
 	return c.step.Decide(v)

@@ -75,6 +75,7 @@ type Liquidation struct {
 	Objections, Answers    []string // Who objected, and who answered them.
 	Answered               bool     // It was on hold and goes on.
 	ValidatedBy            string
+	ValidatedAt            time.Time
 	Approvals              []string // Who approved it.
 	ApprovedAt, AnsweredAt map[string]time.Time
 	Needed                 int      // Of approvals, when one was last given.
@@ -138,7 +139,7 @@ func (l Liquidation) Withdrawal() bool {
 }
 
 // Liquidations folds a request's stream.
-var Liquidations = event.Of("liquidation", 6, func(l Liquidation, e event.Happened) Liquidation {
+var Liquidations = event.Of("liquidation", 7, func(l Liquidation, e event.Happened) Liquidation {
 	switch m := e.Message.(type) {
 	case *nairav1.LiquidationRequestedV2:
 		return Liquidation{
@@ -180,7 +181,7 @@ func decided(l Liquidation, e event.Happened) Liquidation {
 			l.Status, l.Before, l.Answered, l.PayableFrom = l.Before, None, true, m.GetPayableFrom().AsTime()
 		}
 	case *nairav1.LiquidationValidated:
-		l.Status, l.ValidatedBy = Validated, m.GetValidatedBy()
+		l.Status, l.ValidatedBy, l.ValidatedAt = Validated, m.GetValidatedBy(), e.EffectiveAt
 	case *nairav1.LiquidationApproved:
 		if l.Needed = int(m.GetNeeded()); m.GetApprovedBy() != "" {
 			l = l.ApprovedBy(m.GetApprovedBy(), e.EffectiveAt)
@@ -237,9 +238,9 @@ func (l Liquidation) mayValidate(g savings.Group, user string) bool {
 	case l.Deciders.Fixed():
 		return slices.Contains(l.Deciders.Validators, user) && g.Official(user)
 	case l.RequestedBy == g.Validator:
-		return g.MayApprove(user) && g.Held(user, l.RequestedAt)
+		return g.MayApprove(user) && g.InOffice(user, l.RequestedAt)
 	default:
-		return user == g.Validator && g.Held(user, l.RequestedAt)
+		return user == g.Validator && g.InOffice(user, l.RequestedAt)
 	}
 }
 
@@ -248,7 +249,7 @@ func (l Liquidation) mayApprove(g savings.Group, user string) bool {
 	if l.Deciders.Fixed() {
 		return slices.Contains(l.Deciders.Approvers, user) && g.MayApprove(user)
 	}
-	return g.MayApprove(user) && g.Held(user, l.RequestedAt)
+	return g.MayApprove(user) && g.InOffice(user, l.RequestedAt)
 }
 
 // Approvers are those who may approve a request besides those who have: not who asked for it, nor who validated it.
@@ -271,6 +272,13 @@ func (l Liquidation) Counted(g savings.Group) Liquidation {
 	l.Approvals = slices.DeleteFunc(slices.Clone(l.Approvals), lost(l.ApprovedAt))
 	l.Answers = slices.DeleteFunc(slices.Clone(l.Answers), lost(l.AnsweredAt))
 	return l
+}
+
+// Doubtful reports whether somebody validated or approved a request whose account was given back to them since: it may
+// have been the person who had taken it over.
+func (l Liquidation) Doubtful(g savings.Group) bool {
+	return g.GivenBack[l.ValidatedBy].After(l.ValidatedAt) ||
+		slices.ContainsFunc(l.Approvals, func(user string) bool { return g.GivenBack[user].After(l.ApprovedAt[user]) })
 }
 
 // ApprovedBy is a request after somebody approved it, for the first time or again.

@@ -86,6 +86,9 @@ func (c sending) Decide(v event.View) ([]event.Draft, error) {
 	if err != nil {
 		return nil, err
 	}
+	if event.StateOf[Liquidation](v, Stream(c.LiquidationID)).Doubtful(event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))) {
+		return nil, fault.New(fault.Conflict, "An official who decided on it had lost their account to somebody else, so it does not leave. It can be asked for again.")
+	}
 	saved := func(user string) money.Kobo {
 		if !slices.Contains(c.holders, user) {
 			return money.Max // They disputed it just now.

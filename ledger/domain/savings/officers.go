@@ -128,11 +128,16 @@ func (b Bench) Why() string {
 	return strings.Join(slices.Compact(slices.Sorted(slices.Values(b.barred))), " ")
 }
 
-// Held reports whether a user has held an office without a break since a moment or longer, and their account was not
-// given back to them since.
-func (g Group) Held(user string, since time.Time) bool {
+// InOffice reports whether a user has held an office without a break since a moment or longer.
+func (g Group) InOffice(user string, since time.Time) bool {
 	began, holds := g.OfficeSince[user]
-	return holds && !began.After(since) && !g.GivenBack[user].After(since)
+	return holds && !began.After(since)
+}
+
+// Held reports whether a user's word of a moment counts: they have been in office since, and their account was not given
+// back to them since.
+func (g Group) Held(user string, since time.Time) bool {
+	return g.InOffice(user, since) && !g.GivenBack[user].After(since)
 }
 
 // takes and leaves are since when offices are held after somebody takes or leaves one.

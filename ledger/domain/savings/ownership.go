@@ -258,7 +258,7 @@ func (c ProposeSuccession) voters(v event.View, g Group) ([]string, error) {
 
 // Voters are those who vote on an open proposal and have held an office without a break since it was made.
 func (g Group) Voters() []string {
-	return slices.DeleteFunc(slices.Clone(g.electorate()), func(user string) bool { return !g.Official(user) || !g.Held(user, g.Succession.Since) })
+	return slices.DeleteFunc(slices.Clone(g.electorate()), func(user string) bool { return !g.Official(user) || !g.InOffice(user, g.Succession.Since) })
 }
 
 // electorate is who votes: those who were fixed, or for a proposal of before that the approvers besides the owner, and

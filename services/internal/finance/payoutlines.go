@@ -49,14 +49,20 @@ func (r *reconciler) payoutOf(line payments.BankLine) (bankbook.Payout, bool) {
 }
 
 // moved are the statements' lines, but for what the banks booked out and in again of payouts that failed: of those only
-// the charge is left, as a line that moved nothing else.
-func (r *reconciler) moved() []payments.BankLine {
+// the charge is left, as a line that moved nothing else. What the book has as paid is no such payout: another order of
+// it failed.
+func (r *reconciler) moved(book []bankbook.Line) []payments.BankLine {
+	paid := func(line payments.BankLine) bool {
+		return slices.ContainsFunc(book, func(b bankbook.Line) bool {
+			return b.Provider == line.Provider && b.Moved < 0 && slices.Contains(line.Names(), b.ProviderRef) && -b.Moved >= line.Amount
+		})
+	}
 	var lines []payments.BankLine
 	for _, line := range r.bank {
 		p, ours := r.payoutOf(line)
 		out, back := r.bothWays(line)
 		switch {
-		case !ours || p.Status != bankbook.Failed || out == nil || back.Amount != p.Net:
+		case !ours || p.Status != bankbook.Failed || out == nil || back.Amount != p.Net || paid(*out):
 			lines = append(lines, line)
 		case line.Out && out.Fee+back.Fee > 0:
 			line.Amount, line.Fee = 0, out.Fee+back.Fee
@@ -95,9 +101,12 @@ func (r *reconciler) bothWays(line payments.BankLine) (out, back *payments.BankL
 // back, whole or in part.
 func (r *reconciler) settlePayout(ctx context.Context, p bankbook.Payout, line payments.BankLine) (int64, error) {
 	out, back := r.bothWays(line)
+	again := line.Out && back == nil && line.At.Before(r.startedAt.Add(-bookedBackAfter)) // And it is not the payment that the ledger has.
 	switch {
 	case line.Amount == 0:
 		return r.postCharge(ctx, payout.PostCharge{PayoutID: p.Withdrawal, Provider: line.Provider, Reference: line.Reference, ProviderRef: line.ProviderRef, Amount: line.Fee})
+	case again && (p.Status == bankbook.Paid || p.Status == bankbook.Reversed):
+		return r.Payouts.LeftAfterAll(ctx, p.Withdrawal, line.Line)
 	case p.Status == bankbook.Sent && (out == nil || back.At.After(r.startedAt.Add(-bookedBackAfter))), p.Status != bankbook.Sent && line.Out && p.Status != bankbook.Failed:
 		return 0, nil
 	}
@@ -108,7 +117,7 @@ func (r *reconciler) settlePayout(ctx context.Context, p bankbook.Payout, line p
 	if pos > 0 || err != nil {
 		return pos, err
 	}
-	if p.Status == bankbook.Failed && line.Out && back == nil && line.At.Before(r.startedAt.Add(-bookedBackAfter)) {
+	if again && p.Status == bankbook.Failed {
 		return r.Payouts.LeftAfterAll(ctx, p.Withdrawal, line.Line)
 	}
 	if p.Status == bankbook.Sent {

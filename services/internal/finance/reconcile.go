@@ -174,7 +174,7 @@ func (r *reconciler) learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	pairs := match(r.moved(), book)
+	pairs := match(r.moved(book), book)
 	returns := unseen(pairs)
 	for _, p := range pairs {
 		if p.book != nil {
@@ -324,7 +324,7 @@ func (r *reconciler) compare(ctx context.Context) error {
 	}
 	var transit money.Kobo
 	r.seen = map[movement]bool{}
-	for _, p := range match(r.moved(), book) {
+	for _, p := range match(r.moved(book), book) {
 		f, differs := r.judge(p)
 		if !differs || f.At.Before(r.since) {
 			continue

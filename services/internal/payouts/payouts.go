@@ -216,7 +216,14 @@ func (s *Service) WhatBankSays(ctx context.Context, w outgoing) (says bankSays, 
 	if err != nil {
 		return says, err
 	}
+	charges, err := s.Ledger.Load(ctx, payout.BankChargeStream(w.ID))
+	if err != nil {
+		return says, err
+	}
 	for i, reference := range slices.Backward(w.References) {
+		if _, left := charges.(payout.BankCharge).Left[reference]; left {
+			continue // It is in the ledger as a loss.
+		}
 		status, err := payer.PayoutStatus(ctx, reference)
 		if errors.Is(err, rails.ErrAnswer) {
 			slog.Error("payouts: the bank answers what does not fit the question", "payout", w.ID, "error", err)
@@ -398,6 +405,9 @@ func (s *Service) LeftAfterAll(ctx context.Context, id string, line rails.Line) 
 	}
 	if deeds[statementOut][w.Stands] == pays && line.Amount == w.Net {
 		return s.payoutMoved(ctx, "pay payout", w, w.pay(line.Reference, payout.Receipt{Fee: w.believedFee(line.Fee), ProviderRef: line.ProviderRef, PaidAt: w.paidAt(line.At, s.Now())}))
+	}
+	if paid := w.Stands == paid || w.Stands == closed; line.Out && paid && (len(w.References) < 2 || slices.Contains(line.Names(), w.ProviderRef)) {
+		return 0, nil // It is the payment itself, or a second one of the same order.
 	}
 	c := payout.PostLeft{PayoutID: id, Provider: w.Provider, Reference: line.Reference, ProviderRef: line.ProviderRef, Amount: line.Amount + line.Fee, Back: !line.Out}
 	if c.Back {

@@ -56,7 +56,7 @@ var deeds = [saysLast][over + 1]deed{
 	saysPaid:      {waiting: pays, ready: pays, sent: pays, failed: pays, paid: asksAfterPaid, closed: asksAfterPaid, over: leaves},
 	saysReturned:  {waiting: paysAndReturns, ready: paysAndReturns, sent: paysAndReturns, failed: paysAndReturns, paid: returns, closed: returnsToDesk, over: leaves},
 	saysOther:     {waiting: doubts, ready: doubts, sent: doubts, failed: doubts, paid: doubts, closed: doubts, over: leaves},
-	statementOut:  {waiting: pays, ready: pays, sent: loses, failed: pays, paid: loses, closed: loses, over: loses},
+	statementOut:  {waiting: pays, ready: pays, sent: pays, failed: pays, paid: loses, closed: loses, over: loses},
 	statementLeft: {waiting: waits, ready: waits, sent: paysAndReturns, failed: keeps, paid: leaves, closed: leaves, over: leaves},
 	statementBack: {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: returns, closed: returnsToDesk, over: leaves},
 	statementPart: {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: parks, closed: parks, over: leaves},

@@ -134,8 +134,8 @@ func (g Group) InOffice(user string, since time.Time) bool {
 	return holds && !began.After(since)
 }
 
-// Held reports whether a user's word of a moment counts: they have been in office since, and their account was not given
-// back to them since.
+// Held reports whether a user's word of a moment counts: they have been in office since, and their account was not
+// given back to them since.
 func (g Group) Held(user string, since time.Time) bool {
 	return g.InOffice(user, since) && !g.GivenBack[user].After(since)
 }

@@ -23,7 +23,9 @@ type payAjoDue struct {
 }
 
 // Streams implements event.Command.
-func (c payAjoDue) Streams() []string { return []string{ajo.Stream(c.AjoID), ajo.DebtStream(c.AjoID), ajopot.CycleStream(c.AjoID, c.Cycle)} }
+func (c payAjoDue) Streams() []string {
+	return []string{ajo.Stream(c.AjoID), ajo.DebtStream(c.AjoID), ajopot.CycleStream(c.AjoID, c.Cycle)}
+}
 
 // Accounts implements event.Command.
 func (payAjoDue) Accounts() []string { return nil }

@@ -9,18 +9,20 @@ import (
 )
 
 // MatchReturn says that money which came in as a transfer, under the bank's own names for it, is what came back of a
-// payout: of a withdrawal or of a group's.
+// payout: of a withdrawal or of a group's, also of one that had failed and left all the same.
 func MatchReturn(provider event.Provider, providerRef string, also []string, amount money.Kobo, payoutID string) event.Command {
-	withdrawal, group := payout.Stream(payoutID), Stream(payoutID)
+	withdrawal, group, charges := payout.Stream(payoutID), Stream(payoutID), payout.BankChargeStream(payoutID)
 	return wallet.MatchReturn{
-		ProviderRef: providerRef, Also: also, Provider: provider, Amount: amount, PayoutID: payoutID, Payouts: []string{withdrawal, group},
+		ProviderRef: providerRef, Also: also, Provider: provider, Amount: amount, PayoutID: payoutID, Payouts: []string{withdrawal, group, charges},
 		CameBack: func(state func(stream string) any) bool {
 			w, l := state(withdrawal).(payout.Withdrawal), state(group).(Liquidation)
-			return w.Status == payout.Reversed && w.Provider == provider && w.Net() == amount || l.Status == Reversed && l.Provider == provider && l.Net() == amount
+			return w.Status == payout.Reversed && w.Provider == provider && w.Net() == amount || l.Status == Reversed && l.Provider == provider && l.Net() == amount ||
+				state(charges).(payout.BankCharge).Came[providerRef] == amount
 		},
 		Paid: func(state func(stream string) any) bool {
 			w, l := state(withdrawal).(payout.Withdrawal), state(group).(Liquidation)
-			return w.Status == payout.Paid && w.Provider == provider && w.Net() == amount || l.Status == Paid && l.Provider == provider && l.Net() == amount
+			return w.Status == payout.Paid && w.Provider == provider && w.Net() == amount || l.Status == Paid && l.Provider == provider && l.Net() == amount ||
+				(w.Provider == provider && w.Net() == amount || l.Provider == provider && l.Net() == amount) && state(charges).(payout.BankCharge).Away(amount) != ""
 		},
 		Whose: whose(payoutID),
 	}

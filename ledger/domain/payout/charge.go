@@ -2,6 +2,7 @@ package payout
 
 import (
 	"maps"
+	"slices"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -16,6 +17,17 @@ import (
 type BankCharge struct {
 	Total map[string]money.Kobo // What it took for the payout.
 	Left  map[string]money.Kobo // What it paid after it had said that it failed, less what came back.
+	Came  map[string]money.Kobo // What came back of that, by the bank's own references.
+}
+
+// Away is a reference of which an amount or more left so and did not come back; empty for none.
+func (c BankCharge) Away(amount money.Kobo) string {
+	for _, reference := range slices.Sorted(maps.Keys(c.Left)) {
+		if c.Left[reference] >= amount {
+			return reference
+		}
+	}
+	return ""
 }
 
 // BankCharges folds the stream of a payout's charges.
@@ -27,6 +39,7 @@ var BankCharges = event.Of("bankcharge", 3, func(c BankCharge, e event.Happened)
 		c.Left = plus(c.Left, m.GetReference(), m.GetAmountKobo())
 	case *nairav1.FailedPayoutReturned:
 		c.Left = plus(c.Left, m.GetReference(), -m.GetAmountKobo())
+		c.Came = plus(c.Came, m.GetProviderRef(), m.GetAmountKobo())
 	}
 	return c
 })

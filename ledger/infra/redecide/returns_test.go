@@ -74,6 +74,12 @@ func TestWhatComesBackOfPayoutsAndIsTakenBackAgainIsDecidedAgain(t *testing.T) {
 		payout.PostCharge{PayoutID: "parts", Provider: event.Vfd, Reference: "another order", ProviderRef: "bank again", Posted: 5_00, Amount: 2_00},
 		payout.PostLeft{PayoutID: "parts", Provider: event.Vfd, Reference: "failed order", ProviderRef: "out after all", Amount: 300_00},
 		payout.PostLeft{PayoutID: "parts", Provider: event.Vfd, Reference: "failed order", ProviderRef: "in again", Amount: 100_00, Back: true})
+
+	b.withdraws("gone", "gone")
+	b.do(payout.PostLeft{PayoutID: "gone", Provider: event.Vfd, Reference: "left order", ProviderRef: "out as well", Amount: net},
+		wallet.ReceiveUnmatched{ProviderRef: "came left", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: net, PaidAt: noon},
+		payout.PostLeft{PayoutID: "gone", Provider: event.Vfd, Reference: "left order", ProviderRef: "came left", Amount: net, Back: true},
+		liquidation.MatchReturn(event.Vfd, "came left", nil, net, "gone"))
 	_, differs := b.again()
 	require.Empty(t, differs)
 	charges, err := b.store.Load(context.Background(), payout.BankChargeStream("parts"))

@@ -434,12 +434,22 @@ func (s *Service) parkPart(ctx context.Context, w outgoing, line rails.Line) (in
 	return result.Position(), usecase.UnlessConflict(err)
 }
 
-// CameBackAs is the command that the whole of a payout which is paid came back as a transfer, of which nobody told; nil
-// for one that came back already.
+// CameBackAs is the command that the whole of a payout which is paid, or left after it had failed, came back as a
+// transfer, of which nobody told; nil for one that came back already.
 func (s *Service) CameBackAs(ctx context.Context, id, providerRef string) (event.Command, error) {
 	w, err := s.Outgoing(ctx, id)
-	if err != nil || w.Stands != paid && w.Stands != closed {
+	if err != nil {
 		return nil, err
+	}
+	charges, err := s.Ledger.Load(ctx, payout.BankChargeStream(id))
+	if err != nil {
+		return nil, err
+	}
+	if reference := charges.(payout.BankCharge).Away(w.Net); reference != "" {
+		return payout.PostLeft{PayoutID: id, Provider: w.Provider, Reference: reference, ProviderRef: providerRef, Amount: w.Net, Back: true}, nil
+	}
+	if w.Stands != paid && w.Stands != closed {
+		return nil, nil //nolint:nilnil // It came back already.
 	}
 	return w.reverse(providerRef, sentBack), nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"google.golang.org/protobuf/proto"
 
 	"adashi.ng/ledger/event"
 )
@@ -234,4 +235,27 @@ type ArchivedError struct{ From, To int64 }
 
 func (e *ArchivedError) Error() string {
 	return fmt.Sprintf("the events from position %d to %d are not here: attach their archive first", e.From, e.To)
+}
+
+// EachOf hands over all events of some types in their order, each with its message. An error names the position.
+func EachOf(ctx context.Context, pool *pgxpool.Pool, types []string, take func(r *event.Record, m proto.Message) error) error {
+	rows, err := pool.Query(ctx, "SELECT "+Columns+" FROM events WHERE type = ANY($1) ORDER BY pos", types)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		r, err := ScanRecord(rows)
+		if err != nil {
+			return err
+		}
+		m, err := r.Message()
+		if err == nil {
+			err = take(&r, m)
+		}
+		if err != nil {
+			return fmt.Errorf("position %d: %w", r.Pos, err)
+		}
+	}
+	return rows.Err()
 }

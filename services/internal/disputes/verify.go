@@ -3,7 +3,6 @@ package disputes
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -32,22 +31,11 @@ func Check(pool *pgxpool.Pool) audit.More {
 			if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 				return err
 			}
-			rows, err := pool.Query(ctx, "SELECT "+history.Columns+" FROM events WHERE type = ANY($1) ORDER BY pos", looked)
-			if err != nil {
+			if err := history.EachOf(ctx, pool, looked, v.see); err != nil {
 				return err
 			}
-			defer rows.Close()
-			for rows.Next() {
-				r, err := history.ScanRecord(rows)
-				if err != nil {
-					return err
-				}
-				if err := v.see(&r); err != nil {
-					return fmt.Errorf("position %d: %w", r.Pos, err)
-				}
-			}
 			v.end()
-			return rows.Err()
+			return nil
 		},
 	}
 }
@@ -90,11 +78,7 @@ type verifying struct {
 // grace is how long after the end of a case somebody may be seen to open it: they had asked before.
 const grace = time.Minute
 
-func (v *verifying) see(r *event.Record) error {
-	m, err := r.Message()
-	if err != nil {
-		return err
-	}
+func (v *verifying) see(r *event.Record, m proto.Message) error {
 	v.check.Looked++
 	switch m := m.(type) {
 	case *nairav1.DisputeOpened:

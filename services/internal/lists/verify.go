@@ -4,10 +4,10 @@ package lists
 import (
 	"context"
 	"encoding/hex"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -26,23 +26,10 @@ func Check(pool *pgxpool.Pool) audit.More {
 			types := []string{
 				event.TypeOf(&nairav1.AjoListClosed{}), event.TypeOf(&nairav1.AjoListClosedV2{}), event.TypeOf(&nairav1.MonthSampleNamed{}),
 			}
-			rows, err := pool.Query(ctx, "SELECT "+history.Columns+" FROM events WHERE type = ANY($1) ORDER BY pos", types)
-			if err != nil {
-				return err
-			}
-			defer rows.Close()
-			for rows.Next() {
-				r, err := history.ScanRecord(rows)
-				if err != nil {
-					return err
-				}
-				m, err := r.Message()
-				if err != nil {
-					return fmt.Errorf("position %d: %w", r.Pos, err)
-				}
+			return history.EachOf(ctx, pool, types, func(r *event.Record, m proto.Message) error {
 				look(c, r, m.(sealed))
-			}
-			return rows.Err()
+				return nil
+			})
 		},
 	}
 }
@@ -56,7 +43,7 @@ type sealed interface {
 
 // look adds a violation if a list was recorded when its round had come. From when a list counts can be dated back, as
 // the demo's is, which a test's beacon draws: that is compared with from when it counts.
-func look(c *audit.Check, r event.Record, m sealed) {
+func look(c *audit.Check, r *event.Record, m sealed) {
 	if m.GetRound() == 0 {
 		return
 	}

@@ -3,7 +3,6 @@ package months
 import (
 	"context"
 	"encoding/hex"
-	"fmt"
 	"slices"
 	"time"
 
@@ -117,28 +116,15 @@ type verifying struct {
 }
 
 func (v *verifying) read(ctx context.Context, pool *pgxpool.Pool, types []string) error {
-	rows, err := pool.Query(ctx, "SELECT "+history.Columns+" FROM events WHERE type = ANY($1) ORDER BY pos", types)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		r, err := history.ScanRecord(rows)
-		if err != nil {
-			return err
-		}
-		m, err := r.Message()
-		if err != nil {
-			return fmt.Errorf("position %d: %w", r.Pos, err)
-		}
+	return history.EachOf(ctx, pool, types, func(r *event.Record, m proto.Message) error {
 		if named, is := m.(*nairav1.MonthSampleNamed); is && !v.whole {
 			v.places[placeOf(named).ID()] = &books{by: map[uuid.UUID]*paid{}, dues: map[due][]*paid{}}
 		}
 		if v.whole {
-			v.see(&r, m)
+			v.see(r, m)
 		}
-	}
-	return rows.Err()
+		return nil
+	})
 }
 
 func placeOf(m interface {

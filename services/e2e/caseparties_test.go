@@ -145,8 +145,8 @@ func TestACaseIsNotForTheGuardianOfItsMember(t *testing.T) {
 	refusesParty(t, parent, at)
 }
 
-// A guardian is a person, not an address: neither case nor account of their ward is theirs to decide about once they
-// moved their own account to another address. Nor is a ward their own guardian by an address of before.
+// A guardian is a person, not an address. A guardian who moves their account to another address still decides about
+// neither case nor account of their ward. A ward cannot name an earlier address of their own as the guardian's.
 func TestAGuardianWhoMovedToAnotherAddressStaysTheGuardian(t *testing.T) {
 	t.Parallel()
 	i := product(t)

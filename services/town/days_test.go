@@ -248,8 +248,8 @@ func (t *Town) settles(ctx context.Context) error {
 	return t.reads(ctx)
 }
 
-// allTold is some days after all is told of the money that has moved by now. Of a refund whose money left the gateway
-// when it was asked for, the gateway says until its end that it is under way; a line of a statement may be a week late.
+// allTold is three days after the banks have told of all money that has moved by now. The money of an early refund
+// leaves at once, and the gateway calls it pending until its end. A line of a statement may be a week late.
 func (t *Town) allTold(ctx context.Context) (at time.Time, err error) {
 	err = t.instance.Pool.QueryRow(ctx, `SELECT coalesce(greatest((SELECT max(refunded_at) FROM sandbox_refunds WHERE early OR refunded_at <= $1),
 		(SELECT max(told_at) FROM sandbox_journal WHERE booked_at <= $1)), $1)`, t.Now()).Scan(&at)

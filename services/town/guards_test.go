@@ -88,8 +88,8 @@ func (t *Town) guarded(ctx context.Context) error {
 	})
 }
 
-// outgoing: no bank is told of what somebody asked for who froze their account, nor of money of somebody who owes
-// Adashi; and no more of anybody's leaves in a day than their tier lets.
+// outgoing: nothing leaves for a bank while the member who asked for it has frozen their account, or while the member
+// whose money it is owes Adashi. No more of a member's money leaves in a day than their tier allows.
 func (g guards) outgoing(m proto.Message, r event.Record) *Failure {
 	switch m := m.(type) {
 	case *nairav1.TierSet:
@@ -138,8 +138,8 @@ func (g guards) counts(out outgoing, at time.Time) *Failure {
 	return nil
 }
 
-// takenBack: what a bank takes back of a member's payment is none of Adashi's losses. Who comes to owe it has nothing
-// left that is set aside of theirs, or that no bank was told of.
+// takenBack: Adashi bears no loss of what a bank takes back of a member's payment. A member who owes it afterwards has
+// nothing set aside, and no payout of theirs waits to be sent.
 func (g guards) takenBack(m proto.Message, r event.Record) *Failure {
 	switch m := m.(type) {
 	case *nairav1.FrozenMoneyHeld:

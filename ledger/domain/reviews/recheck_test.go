@@ -172,8 +172,8 @@ func TestWhatWasQueriedOfACheckIsResolvedByTheUsualOnesOnceItIsTheOwnersOwn(t *t
 	w.And(says("vera", resolved, "It was the rent", one))
 }
 
-// What is checked again is the validation that counts. Where the drawn one was taken back and another person gave it
-// anew, that person's is checked: by the owner, also by one who gave the first, and not by the person themselves.
+// The owner checks the validation that counts. Where the drawn one was taken back and another person validated the
+// payment again, theirs is checked. An owner who gave the first may check it, and nobody checks their own.
 func TestAValidationThatAnotherGaveAnewIsCheckedAsTheirs(t *testing.T) {
 	anew := func(t *testing.T, owner string) (*World, event.Record) {
 		w, one := checkedAgain(t)

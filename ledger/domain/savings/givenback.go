@@ -8,8 +8,9 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// GiveBack records in a group that the account of a person with an office was given back to them. Their approvals,
-// waivers, invitations and votes of before count no more where something still waits: they give theirs again.
+// GiveBack records in a group that the account of an official was given back to them. Approvals, waivers and
+// invitations that they gave before no longer count where something still waits: they give them again. Their votes
+// about the group's owner stand.
 type GiveBack struct{ GroupID, User string }
 
 // Streams implements event.Command.

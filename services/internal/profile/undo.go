@@ -14,8 +14,8 @@ import (
 )
 
 // Undo takes back what was changed about an account since a letter told its owner of a change, by the token of the
-// letter's link. Where the link is refused nothing is undone; where it is spent, the bank account of before follows:
-// see FinishUndos, and people.Undo for the rest.
+// letter's link. Where the link is refused nothing is undone. Where it is used, the member's earlier bank account comes
+// back next: see FinishUndos, and people.Undo for the rest.
 func (s *Service) Undo(ctx context.Context, token string) error {
 	var r restore
 	err := s.People.Undo(ctx, token, func(tx pgx.Tx, userID string, since time.Time) error {
@@ -32,7 +32,7 @@ func (s *Service) Undo(ctx context.Context, token string) error {
 	return nil
 }
 
-// restore names a member whose bank account of before a moment a job puts back.
+// restore names a member, and the moment whose bank account a job gives back to them.
 type restore struct {
 	User  string
 	Since time.Time

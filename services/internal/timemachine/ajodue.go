@@ -12,8 +12,8 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// payAjoDue is that a member of an ajo pays a due from their wallet, as whoever looks back says: the due while its
-// cycle is open, and the debts that came of it once the pot is ready.
+// payAjoDue is a payment that the lab adds to the past: a member of an ajo pays a due from their wallet. While the
+// cycle is open it pays the due; once the pot is ready it pays the debts that came of the due.
 type payAjoDue struct {
 	AjoID       string
 	Cycle, Seat int

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- The members whose bank account of before a moment a job puts back: they spent a letter's link.
+-- Members who used the link of a letter. A job gives each the bank account back that they had at that moment.
 CREATE TABLE bank_restores (
     user_id uuid NOT NULL REFERENCES accounts (id),
     since timestamptz NOT NULL,

@@ -16,8 +16,8 @@ window.matchMedia = (query: string) =>
 window.scrollTo = () => {};
 Element.prototype.scrollTo = () => {};
 
-// How long a screen may take to show something; what never comes still fails.
-configure({ asyncUtilTimeout: 5000 });
+// How long a screen may take to show something on a machine that stalls for seconds; what never comes still fails.
+configure({ asyncUtilTimeout: 20_000 });
 
 beforeAll(() => network.listen({ onUnhandledRequest: "error" }));
 afterEach(() => {

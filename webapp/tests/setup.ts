@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { WRITE_WAITS_MS } from "@/api/retry";
 import { dropRequests } from "@/store/readSlice";
 import { useStore } from "@/store/store";
 import { toaster } from "@/ui/toaster";
@@ -18,6 +19,9 @@ Element.prototype.scrollTo = () => {};
 
 // How long a screen may take to show something on a machine that stalls for seconds; what never comes still fails.
 configure({ asyncUtilTimeout: 20_000 });
+
+// The tries are what matters; a person who waits between them is not there.
+WRITE_WAITS_MS.splice(0, WRITE_WAITS_MS.length, 7, 15, 30);
 
 beforeAll(() => network.listen({ onUnhandledRequest: "error" }));
 afterEach(() => {

@@ -2,7 +2,8 @@ import { bearer } from "./client";
 import { asFailure, Failure, isTransient, sinceLost } from "./failure";
 
 const WALLET_WAITS_MS = [1000, 2000, 4000];
-const WRITE_WAITS_MS = [700, 1500, 3000];
+/** Between the tries of a write. */
+export const WRITE_WAITS_MS = [700, 1500, 3000];
 
 export type Pause = (ms: number) => Promise<void>;
 const pause: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,8 +1,11 @@
 package projections_test
 
 import (
+	"fmt"
+	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
@@ -58,6 +61,12 @@ func toldOfAjos(m proto.Message, lives map[string]ajo.Ajo, tell func(about, typ 
 		tell("", told.AjoDepositUsed, m.GetUserId())
 	case *nairav1.AjoMotionMade:
 		tell(m.GetMadeBy(), told.AjoMotionMade, a.Members()...)
+	case *nairav1.AjoPaused:
+		tell("", told.AjoPaused, a.Members()...)
+	case *nairav1.AjoContributed:
+		if m.GetGift() && m.GetPaidBy() != m.GetUserId() {
+			tell(m.GetPaidBy(), told.AjoGift, m.GetUserId())
+		}
 	case *nairav1.AjoOfficesPassed:
 		tell("", told.AjoOfficesPassed, a.Members()...)
 	case *nairav1.AjoCycleReady:
@@ -98,6 +107,8 @@ func toldOfAjos(m proto.Message, lives map[string]ajo.Ajo, tell func(about, typ 
 
 func toldOfCards(m proto.Message, tell func(about, typ string, users ...string)) {
 	switch m := m.(type) {
+	case *nairav1.AjoCardCollectorSet:
+		tell(m.GetUserId(), told.AjoCardCollector, m.GetCollectorId())
 	case *nairav1.AjoCardFilled:
 		tell(m.GetPaidBy(), told.AjoCardFilled, m.GetUserId())
 	case *nairav1.AjoCardMatured:
@@ -105,4 +116,37 @@ func toldOfCards(m proto.Message, tell func(about, typ string, users ...string))
 	case *nairav1.AjoCardBroken:
 		tell("", told.AjoCardMatured, m.GetCollectorId())
 	}
+}
+
+func TestMembersAreToldOfAPauseAndOfAGiftButNotOfACoverOrTheirOwnPayment(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.begin()
+	plant := func(m proto.Message) int64 {
+		body, err := proto.Marshal(m)
+		require.NoError(t, err)
+		return h.plant(string(m.ProtoReflect().Descriptor().FullName()), body)
+	}
+	plant(&nairav1.AjoCreated{AjoId: "a9", OwnerId: "efe", Name: "Balogun", Terms: &nairav1.AjoTerms{
+		AmountKobo: 5_000_00, Seats: 2, Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY, DueDay: 1, StartMonth: 3, StartYear: 2026,
+	}})
+	for n, user := range []string{"efe", "uche"} {
+		plant(&nairav1.AjoSeatTakenV2{AjoId: "a9", UserId: user, Seat: int32(n + 1), Halves: 2})
+	}
+	plant(&nairav1.AjoStarted{AjoId: "a9", Order: []int32{1, 2}, FirstDue: "2026-03-02", FirstCycle: 1, ValidatorId: "uche"})
+	paid := func(by string, gift bool) int64 {
+		return plant(&nairav1.AjoContributed{AjoId: "a9", Cycle: 1, Seat: 2, UserId: "uche", PaidBy: by, AmountKobo: 5_000_00, Gift: gift})
+	}
+	plant(&nairav1.AjoContributed{AjoId: "a9", Cycle: 1, Seat: 1, UserId: "efe", PaidBy: "efe", AmountKobo: 5_000_00, Gift: true})
+	paid("efe", false)
+	gift, pause := paid("efe", true), plant(&nairav1.AjoPaused{AjoId: "a9", FromCycle: 2})
+	require.NoError(t, h.engine().CatchUp(t.Context()))
+	var found []string
+	for one := range h.told() {
+		if one.pos >= gift-2 {
+			found = append(found, fmt.Sprint(one.user, " ", one.typ, " ", one.pos-gift))
+		}
+	}
+	require.Equal(t, gift+1, pause)
+	require.ElementsMatch(t, []string{"uche ajo_gift 0", "uche ajo_paused 1", "efe ajo_paused 1"}, found)
 }

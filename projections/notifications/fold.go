@@ -248,6 +248,20 @@ var moneyHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.TierSet) {
 		f.tell(note{typ: told.TierSet, detail: fmt.Sprint(m.GetTier())})
 	}),
+	engine.On(func(f *folding, _ engine.Event, _ *nairav1.GuardianConsented) {
+		f.tell(note{typ: told.GuardianConsented})
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoContributed) {
+		if !m.GetGift() || m.GetPaidBy() == m.GetUserId() {
+			return
+		}
+		n := cycled(told.AjoGift, m)
+		n.about, n.kobo = m.GetPaidBy(), m.GetAmountKobo()
+		f.tell(n)
+	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoCardCollectorSet) {
+		f.tell(note{typ: told.AjoCardCollector, about: m.GetUserId(), subject: m.GetCardId()})
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.BvnFailed) {
 		f.tell(note{typ: told.BvnFailed, detail: m.GetFailure().String()})
 	}),

@@ -192,7 +192,7 @@ func (f *folding) next(id string, a ajo.Ajo, cycle int) {
 // placeHandlers remember who takes part.
 var placeHandlers = []engine.Handler[*folding]{
 	lived[*nairav1.AjoCreated](nil), lived[*nairav1.AjoTermsAccepted](nil), lived[*nairav1.AjoSeatTakenV2](nil),
-	lived[*nairav1.AjoPlaceKept](nil), lived[*nairav1.AjoListClosedV2](nil), lived[*nairav1.AjoPaused](nil), lived[*nairav1.AjoResumed](nil),
+	lived[*nairav1.AjoPlaceKept](nil), lived[*nairav1.AjoListClosedV2](nil), lived[*nairav1.AjoResumed](nil),
 	lived[*nairav1.AjoPastTold](nil), lived[*nairav1.AjoCancelled](nil),
 }
 
@@ -247,6 +247,9 @@ var lifeHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoMotionMade) {
 		kind := strings.TrimPrefix(m.GetKind().String(), "AJO_MOTION_KIND_")
 		f.tell(note{typ: told.AjoMotionMade, about: m.GetMadeBy(), subject: m.GetAjoId(), detail: kind})
+	}),
+	lived(func(f *folding, m *nairav1.AjoPaused, _ ajo.Ajo) {
+		f.tell(note{typ: told.AjoPaused, subject: m.GetAjoId(), detail: fmt.Sprint(m.GetFromCycle())})
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoOfficesPassed) {
 		id := m.GetAjoId()

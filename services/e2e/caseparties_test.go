@@ -113,6 +113,7 @@ func TestACaseAboutASavingsCardIsNotForItsCollector(t *testing.T) {
 	made := must[object](saver, "POST", "/api/v1/ajo/cards", object{"name": "Rent", "amount": 200, "frequency": "DAILY", "boxes": 31})
 	card := made["id"].(string)
 	must[object](saver, "POST", "/api/v1/ajo/cards/"+card+"/collector", object{"email": alajo.email, "commission": true, "seen": made["collectorVersion"]})
+	require.Eventually(t, func() bool { return alajo.tellings("ajo_card_collector") == 1 }, time.Minute, 20*time.Millisecond)
 	must[object](saver, "POST", "/api/v1/ajo/cards/"+card+"/fill", object{"boxes": 2, "userId": saver.id})
 	at := saver.disputesMovement("AJO_CARD_FILLED")
 	longAgo(t, i, time.Now(), ledgertest.Raw{event.On(ajocard.Stream(card), &nairav1.AjoCardCollectorSet{CardId: card, UserId: saver.id})}) // Who collected once.

@@ -39,6 +39,7 @@ func TestSomebodyOf17ContributesOnlyWithAConsent(t *testing.T) {
 	require.NotNil(t, link)
 	must[any](nobody(t, i.Address), "POST", "/api/v1/account/guardian/consent", object{"token": link[1], "accept": true, "name": "Bola Test"})
 	require.Equal(t, 200, young.pays(c.sub, 5000).status)
+	require.Eventually(t, func() bool { return young.tellings("guardian_consented") == 1 }, time.Minute, 20*time.Millisecond)
 }
 
 // of17 is somebody whose guardian has not consented.

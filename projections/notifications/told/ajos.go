@@ -28,7 +28,7 @@ var ofAjos = map[protoreflect.Name]Row{
 	"AjoMotionMade":     tells(tell(AjoMotionMade, AjoMembers).but("made_by")).not("is a member", User).not(did, "made_by"),
 	"AjoMotionVoted":    nobody("members see it in the ajo").not(did, User),
 	"AjoMotionEnded":    nobody("told by what is carried: AjoPlaceOpened or AjoTerminated"),
-	"AjoPaused":         nobody(unmade),
+	"AjoPaused":         tells(tell(AjoPaused, AjoMembers)),
 	"AjoResumed":        nobody("the days were known when it was paused"),
 	"AjoPlaceOpened":    tells(tell(AjoExpelled, User).when("they were expelled"), tell(AjoPlaceOpened, AjoMembers).but(User)),
 	"AjoPlaceKept":      nobody("members see it in the ajo").not(did, User),
@@ -44,7 +44,7 @@ var ofAjos = map[protoreflect.Name]Row{
 	"AjoDepositPaid":     nobody("members see it in the ajo").not("paid it when they took the place", User),
 	"AjoDepositUsed":     tells(tell(AjoDepositUsed, User)),
 	"AjoDepositReturned": nobody("told by what ends the ajo or the membership").not("is told by AjoCompleted, AjoSeatFreed or AjoTerminated, or left", User),
-	"AjoContributed":     nobody("members see it in the ajo").not("is told by AjoDebtOpened what they owe who covered it; of a gift they are not told yet", User).not("paid, or had it paid", "paid_by"),
+	"AjoContributed":     tells(tell(AjoGift, User).when("another made them a gift of it; what they owe who covered it, AjoDebtOpened tells")).not("paid, or had it paid", "paid_by"),
 	"AjoContributionReturned": nobody("told by what undoes the payment: PaymentReversedV3, AjoSeatFrozen or AjoTerminated").
 		not("is told by that", User, "paid_by", ToUser),
 	"AjoContributionRefused": tells(tell(AjoRefused, User)),
@@ -74,7 +74,7 @@ var ofAjos = map[protoreflect.Name]Row{
 	"AjoPaymentUnmarked": nobody("a slip that is taken back at once").not("were not told of it either", Users).not(did, "marked_by"),
 
 	"AjoCardOpened":       nobody(own).not(did, User),
-	"AjoCardCollectorSet": nobody(unmade).not(did, User).not("finds it among their cards", Collector),
+	"AjoCardCollectorSet": tells(tell(AjoCardCollector, Collector)).not(did, User),
 	"AjoCardFilled":       tells(tell(AjoCardFilled, User).but("paid_by")).not(did, "paid_by"),
 	"AjoCardBroken":       tells(tell(AjoCardMatured, Collector).when("they earn a commission")).not(did, User),
 	"AjoCardMatured":      tells(tell(AjoCardMatured, User), tell(AjoCardMatured, Collector).when("they earn a commission")),

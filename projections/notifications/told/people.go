@@ -9,7 +9,7 @@ var ofPeople = map[protoreflect.Name]Row{
 	"BvnMatchUndone":      nobody("follows from another bank account").not("named another bank account, of which SecurityAlertRaised tells", User),
 	"SecurityAlertRaised": tells(tell(SecurityAlert, User)),
 	"PasswordTried":       tells(tell(SecurityAlert, User)),
-	"GuardianConsented":   nobody(unmade).not("sees it when they contribute", User),
+	"GuardianConsented":   tells(tell(GuardianConsented, User)),
 	"AccountClosed":       nobody(own).not(did, User),
 	"StaffActed":          nobody("what staff look at is for the audit").not(did, Staff).not("is not told who looked, so that an inquiry stays one", "subject"),
 	"TierSet":             tells(tell(TierSet, User)).not(did, "set_by"),

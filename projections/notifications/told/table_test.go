@@ -111,6 +111,7 @@ func TestTheNumbersOfTypesNeverChange(t *testing.T) {
 		"dispute_opened", "dispute_taken", "dispute_asked", "dispute_resolved", "dispute_late", "money_frozen", "money_thawed", "dispute_hold", "card_disputed", "card_dispute_ended", "question_asked", "question_answered", "sample_drawn",
 		"adjustment_paid", "adjustment_taken", "penalty_waived", "ajo_penalty_waived", "recheck_asked", "card_answered", "card_answer_due",
 		"ajo_place_taken", "ajo_deposit_used", "ajo_motion_made", "ajo_offices_passed", "tier_set", "account_remedy",
+		"ajo_paused", "ajo_gift", "ajo_card_collector", "guardian_consented",
 	}
 	require.Equal(t, fixed[1:], told.Types, "add new ones at the end, and here")
 	for n, typ := range fixed[1:] {

@@ -146,7 +146,6 @@ const (
 	own    = "their own act, which concerns nobody else"
 	counts = "a count beside the event that it follows from"
 	bank   = "between Adashi and a bank"
-	unmade = "no notification is made for it yet"
 )
 
 // beside is the reason of an event whose people are told by another that is recorded with it.

@@ -65,6 +65,9 @@ const TierSet = "tier_set"
 // the account for a bank; or RemedyConsent, whose subject is the ajo for which a consent ended.
 const AccountRemedy = "account_remedy"
 
+// GuardianConsented is that the guardian of a member of 15 to 17 allows them to pay.
+const GuardianConsented = "guardian_consented"
+
 // The types about access to ajo with people whom one does not know.
 const (
 	AjoAccessGranted = "ajo_access_granted"
@@ -102,6 +105,9 @@ const (
 	AjoPlaceTaken      = "ajo_place_taken"     // Its detail is the seat, and Sold for the member who gave it up.
 	AjoDepositUsed     = "ajo_deposit_used"    // Its detail is the cycle.
 	AjoMotionMade      = "ajo_motion_made"     // Its detail is what the vote is about.
+	AjoPaused          = "ajo_paused"          // Its detail is the first cycle that comes later.
+	AjoGift            = "ajo_gift"            // By the member whom it is about. Its detail is the cycle.
+	AjoCardCollector   = "ajo_card_collector"  // To the collector, about the card's owner.
 	AjoOfficesPassed   = "ajo_offices_passed"  // About the new owner or, where its detail is NewValidator, the new validator.
 )
 
@@ -149,6 +155,7 @@ var numbered = [...]struct {
 	79: {CardAnswered, Letter}, 80: {CardAnswerDue, Letter},
 	81: {AjoPlaceTaken, Letter}, 82: {AjoDepositUsed, Letter}, 83: {AjoMotionMade, Letter}, 84: {AjoOfficesPassed, Letter}, 85: {TierSet, Letter},
 	86: {AccountRemedy, Letter},
+	87: {AjoPaused, Letter}, 88: {AjoGift, App}, 89: {AjoCardCollector, Letter}, 90: {GuardianConsented, Letter},
 }
 
 // PaymentReceivedCode is the number of PaymentReceived, which SQL names.

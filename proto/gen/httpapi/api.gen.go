@@ -2083,6 +2083,7 @@ const (
 	NotificationTypeAjoAccessGranted       NotificationType = "ajo_access_granted"
 	NotificationTypeAjoAccessLost          NotificationType = "ajo_access_lost"
 	NotificationTypeAjoAccessRefused       NotificationType = "ajo_access_refused"
+	NotificationTypeAjoCardCollector       NotificationType = "ajo_card_collector"
 	NotificationTypeAjoCardFilled          NotificationType = "ajo_card_filled"
 	NotificationTypeAjoCardMatured         NotificationType = "ajo_card_matured"
 	NotificationTypeAjoCompleted           NotificationType = "ajo_completed"
@@ -2093,10 +2094,12 @@ const (
 	NotificationTypeAjoDue                 NotificationType = "ajo_due"
 	NotificationTypeAjoExpelled            NotificationType = "ajo_expelled"
 	NotificationTypeAjoFrozen              NotificationType = "ajo_frozen"
+	NotificationTypeAjoGift                NotificationType = "ajo_gift"
 	NotificationTypeAjoMotionMade          NotificationType = "ajo_motion_made"
 	NotificationTypeAjoOfficesPassed       NotificationType = "ajo_offices_passed"
 	NotificationTypeAjoOrderDrawn          NotificationType = "ajo_order_drawn"
 	NotificationTypeAjoOverdue             NotificationType = "ajo_overdue"
+	NotificationTypeAjoPaused              NotificationType = "ajo_paused"
 	NotificationTypeAjoPaymentQueried      NotificationType = "ajo_payment_queried"
 	NotificationTypeAjoPayoutPaid          NotificationType = "ajo_payout_paid"
 	NotificationTypeAjoPayoutReady         NotificationType = "ajo_payout_ready"
@@ -2130,6 +2133,7 @@ const (
 	NotificationTypeDueWaived              NotificationType = "due_waived"
 	NotificationTypeGroupApproved          NotificationType = "group_approved"
 	NotificationTypeGroupChanged           NotificationType = "group_changed"
+	NotificationTypeGuardianConsented      NotificationType = "guardian_consented"
 	NotificationTypeLiquidationApproved    NotificationType = "liquidation_approved"
 	NotificationTypeLiquidationFailed      NotificationType = "liquidation_failed"
 	NotificationTypeLiquidationOnHold      NotificationType = "liquidation_on_hold"
@@ -2180,6 +2184,8 @@ func (e NotificationType) Valid() bool {
 		return true
 	case NotificationTypeAjoAccessRefused:
 		return true
+	case NotificationTypeAjoCardCollector:
+		return true
 	case NotificationTypeAjoCardFilled:
 		return true
 	case NotificationTypeAjoCardMatured:
@@ -2200,6 +2206,8 @@ func (e NotificationType) Valid() bool {
 		return true
 	case NotificationTypeAjoFrozen:
 		return true
+	case NotificationTypeAjoGift:
+		return true
 	case NotificationTypeAjoMotionMade:
 		return true
 	case NotificationTypeAjoOfficesPassed:
@@ -2207,6 +2215,8 @@ func (e NotificationType) Valid() bool {
 	case NotificationTypeAjoOrderDrawn:
 		return true
 	case NotificationTypeAjoOverdue:
+		return true
+	case NotificationTypeAjoPaused:
 		return true
 	case NotificationTypeAjoPaymentQueried:
 		return true
@@ -2273,6 +2283,8 @@ func (e NotificationType) Valid() bool {
 	case NotificationTypeGroupApproved:
 		return true
 	case NotificationTypeGroupChanged:
+		return true
+	case NotificationTypeGuardianConsented:
 		return true
 	case NotificationTypeLiquidationApproved:
 		return true

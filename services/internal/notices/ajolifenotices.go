@@ -135,6 +135,10 @@ func ajoOwing(r notifications.Notification, who, name string, say func(title, bo
 		return say("Your deposit was used", amount+" of your deposit paid what you owed for cycle "+r.Detail+" of "+name+".", page), true
 	case told.AjoMotionMade:
 		return say("Waits for you: a vote", who+" proposes in "+name+" "+motions[r.Detail]+". See it and vote.", page), true
+	case told.AjoPaused:
+		return say("Your ajo pauses", "The members of "+name+" voted that it pauses. The payments and payouts from cycle "+r.Detail+" on come one period later.", page), true
+	case told.AjoGift:
+		return say("Somebody paid for you", who+" paid "+amount+" for you in cycle "+r.Detail+" of "+name+". It is a gift: you do not owe it.", page), true
 	case told.AjoOfficesPassed:
 		office := "the owner"
 		if r.Detail == notifications.NewValidator {
@@ -148,6 +152,8 @@ func ajoOwing(r notifications.Notification, who, name string, say func(title, bo
 		return say("A seat pays no more", "Nobody took over seat "+r.Detail+" of "+name+". It pays no more and collects last.", page), true
 	case told.AjoExpelled:
 		return say("You lose your place", "The members of "+name+" voted that you give up seat "+r.Detail+". Who takes it over pays you what it put in, less what you owe.", page), true
+	case told.AjoCardCollector:
+		return say("You collect for a card", who+" made you the collector of their card. On your rounds you fill it from your wallet.", "/ajo/cards/round"), true
 	case told.AjoCardFilled:
 		return say("Your card is filled", who+" put "+amount+" on your card.", "/ajo/cards/"+r.Subject), true
 	case told.AjoCardMatured:

@@ -26,5 +26,8 @@ func TestWhatBecomesOfAnAjoIsCalledWhatItIs(t *testing.T) {
 	require.Equal(t, "Your deposit was used: ₦5,000.00 of your deposit paid what you owed for cycle 3 of Market.", said(told.AjoDepositUsed, "3"))
 	require.Equal(t, "Waits for you: a vote: Bisi Ade proposes in Market that it ends early. See it and vote.", said(told.AjoMotionMade, "TERMINATE"))
 	require.Equal(t, "An office has passed on: Bisi Ade is now the owner of Market, because the one before lost their place.", said(told.AjoOfficesPassed, ""))
+	require.Equal(t, "Your ajo pauses: The members of Market voted that it pauses. The payments and payouts from cycle 4 on come one period later.", said(told.AjoPaused, "4"))
+	require.Equal(t, "Somebody paid for you: Bisi Ade paid ₦5,000.00 for you in cycle 3 of Market. It is a gift: you do not owe it.", said(told.AjoGift, "3"))
+	require.Equal(t, "You collect for a card: Bisi Ade made you the collector of their card. On your rounds you fill it from your wallet.", said(told.AjoCardCollector, ""))
 	require.Equal(t, "Your pot is paid: ₦5,000.00 of cycle 3 of Market is in your wallet.", said(told.AjoPayoutPaid, "3"))
 }

@@ -233,6 +233,8 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 		return say("Your group is active", group+" has all it needs and can take contributions.", page)
 	case told.BvnVerified:
 		return say("BVN verified", "Your bank has confirmed your BVN.", "/dashboard/profile")
+	case told.GuardianConsented:
+		return say("Your guardian has consented", "You can now pay into groups and ajo.", "/dashboard")
 	case told.TierSet:
 		return say("Your limits have changed", "You are at tier "+r.Detail+" now. Your profile shows how much you may keep and withdraw.", "/dashboard/profile")
 	case told.AccountRemedy:

@@ -69,6 +69,13 @@ func TestADatabaseThatIsPutBackIsFinishedByTheCommandsOfTheDocs(t *testing.T) {
 	sealed(t, i)
 	witness, push := witnessOf(t, i)
 	require.NoError(t, push.Push(context.Background()))
+	lite, unbuilt := startLitewitness(t)
+	t.Run("litewitness signs the first epoch", func(t *testing.T) {
+		if lite == nil {
+			t.Skip(unbuilt)
+		}
+		lite.signs(t, i, 1)
+	})
 	i.Stop()
 	copied(t, postgres, backup)
 
@@ -115,6 +122,13 @@ func TestADatabaseThatIsPutBackIsFinishedByTheCommandsOfTheDocs(t *testing.T) {
 	require.Len(t, epochs, 1)
 	require.Equal(t, "The bank repeats one payment.", epochs[0]["reason"])
 	says(t, data, "Epoch 2 began after position", "ledger", "verify")
+
+	t.Run("litewitness signs the second epoch once it is told of it", func(t *testing.T) {
+		if lite == nil {
+			t.Skip(unbuilt)
+		}
+		lite.signs(t, i, 2)
+	})
 
 	// What was signed before still shows who saw it; what was given up since does not.
 	sees := func() (of []any) {

@@ -185,7 +185,7 @@ func (l *life) holdsBid(a ajo.Ajo, debts ajopot.Debts, m *nairav1.AjoCycleReady)
 	won := money.Kobo(m.GetDiscountKobo())
 	require.Equal(l.t, l.offer(a, int(m.GetCycle()), int(m.GetSeat())), won, "a discount that not every holder of the seat offered")
 	for _, seat := range a.Order[a.Last():] {
-		if _, frozen := a.FrozenAt(seat); frozen || debts.In(a).OwesSeat(seat) > 0 || seat == int(m.GetSeat()) {
+		if _, frozen := a.FrozenAt(seat); frozen || a.IsLeft(seat) || debts.In(a).OwesSeat(seat) > 0 || seat == int(m.GetSeat()) {
 			continue
 		}
 		bid := l.offer(a, int(m.GetCycle()), seat)

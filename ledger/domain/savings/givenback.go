@@ -8,9 +8,9 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// GiveBack records in a group that the account of an official was given back to them. Approvals, waivers and
-// invitations that they gave before no longer count where something still waits: they give them again. Their votes
-// about the group's owner stand.
+// GiveBack records in a group that the account of an official was given back to them. Approvals, waivers, invitations
+// and votes about the group's owner that they gave before no longer count where something still waits: they give them
+// again.
 type GiveBack struct{ GroupID, User string }
 
 // Streams implements event.Command.

@@ -26,9 +26,10 @@ const VoteFor = 14 * 24 * time.Hour
 // over reports whether a vote was open for VoteFor.
 func (s Succession) over(now time.Time) bool { return !now.Before(s.Since.Add(VoteFor)) }
 
-// asBefore is a group as earlier builds read its vote: it had no end, and an office that was taken up again counted.
+// asBefore is a group as earlier builds read its vote: it had no end, an office that was taken up again counted, and so
+// did the votes of those whose account was given back since.
 func (g Group) asBefore() Group {
-	g.Succession.Since = time.Unix(1<<40, 0)
+	g.Succession.Since, g.Succession.Void = time.Unix(1<<40, 0), nil
 	return g
 }
 
@@ -279,11 +280,13 @@ func (g Group) electorate() []string {
 func (g Group) Needed() int { return len(g.electorate())/2 + 1 }
 
 // Votes counts those for the candidate, of people who still have one.
-func (g Group) Votes() int { return count(g.Succession.For, g.Voters()) }
+func (g Group) Votes() int { return g.count(g.Succession.For) }
 
-func count(votes, voters []string) (n int) {
+// count counts votes that count, of people who still have one.
+func (g Group) count(votes []string) (n int) {
+	voters := g.Voters()
 	for _, user := range votes {
-		if slices.Contains(voters, user) {
+		if slices.Contains(voters, user) && g.Succession.Voted(user) {
 			n++
 		}
 	}
@@ -293,11 +296,10 @@ func count(votes, voters []string) (n int) {
 // elects ends a vote that is decided: the group passes, or the candidate can no longer win. silent are how many voters
 // have not voted and never will.
 func (g Group) elects(v event.View, groupID string, silent int) ([]event.Draft, error) {
-	voters := g.Voters()
 	switch {
 	case g.Votes() >= g.Needed():
 		return g.passes(v, groupID, g.Succession.Candidate, true)
-	case len(voters)-silent-count(g.Succession.Against, voters) < g.Needed():
+	case len(g.Voters())-silent-g.count(g.Succession.Against) < g.Needed():
 		return g.endsVote(groupID, "The vote went against them."), nil
 	default:
 		return nil, nil

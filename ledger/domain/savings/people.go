@@ -38,19 +38,20 @@ type Succession struct {
 	Candidate    string
 	Voters       []string // Who votes on it; nobody for a proposal of before they were fixed.
 	For, Against []string
+	Void         []string  // Whose vote does not count, since their account was given back after it.
 	Since        time.Time // When it was proposed.
 }
 
-// Voted reports whether a user has.
+// Voted reports whether a user has, and their vote counts.
 func (s Succession) Voted(userID string) bool {
-	return slices.Contains(s.For, userID) || slices.Contains(s.Against, userID)
+	return (slices.Contains(s.For, userID) || slices.Contains(s.Against, userID)) && !slices.Contains(s.Void, userID)
 }
 
 // MayApprove reports whether a user is one of the group's approvers.
 func (g Group) MayApprove(userID string) bool { return slices.Contains(g.Approvers, userID) }
 
 // Groups folds a group's stream.
-var Groups = event.Of("group", 6, func(g Group, e event.Happened) Group {
+var Groups = event.Of("group", 7, func(g Group, e event.Happened) Group {
 	switch m := e.Message.(type) {
 	case *nairav1.GroupCreated:
 		return Group{
@@ -132,6 +133,9 @@ func offices(g Group, e event.Happened) Group {
 			g.GivenBack = map[string]time.Time{}
 		}
 		g.GivenBack[m.GetUserId()] = e.EffectiveAt
+		if g.Succession.Voted(m.GetUserId()) {
+			g.Succession.Void = with(g.Succession.Void, m.GetUserId())
+		}
 	case *nairav1.OwnershipOffered:
 		g.Offered = m.GetToUserId()
 	case *nairav1.OwnershipOfferEnded:
@@ -153,7 +157,9 @@ func offices(g Group, e event.Happened) Group {
 	return g
 }
 
+// vote is a vote after a user voted, for the first time or again.
 func (s Succession) vote(user string, agrees bool) Succession {
+	s.For, s.Against, s.Void = without(s.For, user), without(s.Against, user), without(s.Void, user)
 	if agrees {
 		s.For = with(s.For, user)
 	} else {

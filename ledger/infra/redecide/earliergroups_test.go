@@ -13,6 +13,7 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/closing"
 	"adashi.ng/ledger/domain/dues"
+	"adashi.ng/ledger/domain/remedy"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
@@ -79,6 +80,23 @@ func TestAVoteOfThoseWhoTookTheirOfficeSinceStaysAsItWasDecided(t *testing.T) {
 	})
 	b.from(away.Add(savings.VoteFor), ledgertest.Raw{
 		event.On(group, &nairav1.SuccessionVoted{GroupId: "g", CandidateId: "femi", UserId: "kola", Agrees: true}),
+		event.On(group, &nairav1.OwnershipPassed{GroupId: "g", FromUserId: "ada", ToUserId: "femi", ByVote: true}),
+	})
+	_, differs := b.again()
+	require.Empty(t, differs)
+}
+
+// Earlier builds counted the vote of somebody whose account was given back after it.
+func TestAGroupThatPassedWithTheVoteOfAThiefStaysAsItWasDecided(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	group, away := savings.GroupStream("g"), noon.Add(savings.AwayFor+time.Hour)
+	b.do(account.EndCheck("femi", "c", 0))
+	back := remedy.Propose{Desk: remedy.Desk{Staff: "sam", User: "femi"}, RemedyID: "r", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, Case: "1", Since: noon, Now: away}
+	b.from(away, savings.ProposeSuccession{GroupID: "g", Candidate: "femi", By: "femi", OwnerSeen: noon, Officers: savings.Officers{Users: []string{"vera", "femi", "ada"}}, Now: away}, back)
+	at := away.Add(time.Hour)
+	b.from(at, remedy.Agree{Desk: remedy.Desk{Staff: "sade", User: "femi"}, RemedyID: "r", Hold: remedy.Hold, At: at}, savings.GiveBack{GroupID: "g", User: "femi"}, ledgertest.Raw{
+		event.On(group, &nairav1.SuccessionVoted{GroupId: "g", CandidateId: "femi", UserId: "vera", Agrees: true}),
 		event.On(group, &nairav1.OwnershipPassed{GroupId: "g", FromUserId: "ada", ToUserId: "femi", ByVote: true}),
 	})
 	_, differs := b.again()

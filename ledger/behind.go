@@ -7,7 +7,8 @@ import (
 )
 
 // Behind reports whether an event comes behind others of one command alone: what is decided there fixes who decides,
-// counts what is held, or ends what went on. By itself no command comes to it.
+// counts what is held, or ends what went on. By itself no command comes to it, but that a member's word in an ajo ends
+// once their account is given back.
 func Behind(m proto.Message) bool {
 	switch m.(type) {
 	case *nairav1.AdjustmentCounted, *nairav1.CardMoneyTakenBack, *nairav1.DebtOpened, *nairav1.FrozenMoneyTaken, *nairav1.PaymentArrivalNamed, *nairav1.PaymentsCounted:

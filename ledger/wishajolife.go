@@ -8,7 +8,9 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajoback"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/draw"
 	"adashi.ng/ledger/event"
@@ -94,11 +96,11 @@ func wishAjoTurns(all redecide.Wishes) {
 	wish(all, func(m *nairav1.AjoSwapAgreed, _ redecide.Recorded) []event.Command {
 		return one(ajo.AgreeSwap(m.GetAjoId(), m.GetSwapId(), m.GetUserId()))
 	})
-	wish(all, func(m *nairav1.AjoSwapEnded, _ redecide.Recorded) []event.Command {
+	wishIn(all, func(v event.View, m *nairav1.AjoSwapEnded, _ []redecide.Recorded, _ int) []event.Command {
 		if m.GetUserId() == "" {
 			return nil // It ended because turns changed.
 		}
-		return one(ajo.DeclineSwap(m.GetAjoId(), m.GetSwapId(), m.GetUserId()))
+		return append(one(ajo.DeclineSwap(m.GetAjoId(), m.GetSwapId(), m.GetUserId())), wordEnds(v, m)...)
 	})
 	wishIn(all, func(v event.View, m *nairav1.AjoPlaceOpened, _ []redecide.Recorded, _ int) []event.Command {
 		if m.GetExpelled() {
@@ -107,8 +109,8 @@ func wishAjoTurns(all redecide.Wishes) {
 		now := m.GetUntil().AsTime().AddDate(0, 0, -int(event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())).Terms.GetReplacementDays()))
 		return one(ajo.OpenPlace(m.GetAjoId(), m.GetUserId(), int(m.GetSeat()), now))
 	})
-	wishIn(all, func(_ event.View, m *nairav1.AjoPlaceKept, events []redecide.Recorded, at int) []event.Command {
-		return append(judged(events, at), ajo.KeepPlace(m.GetAjoId(), m.GetUserId(), int(m.GetSeat())))
+	wishIn(all, func(v event.View, m *nairav1.AjoPlaceKept, events []redecide.Recorded, at int) []event.Command {
+		return append(append(judged(events, at), ajo.KeepPlace(m.GetAjoId(), m.GetUserId(), int(m.GetSeat()))), wordEnds(v, m)...)
 	})
 	wish(all, func(m *nairav1.AjoTermsAccepted, _ redecide.Recorded) []event.Command {
 		return one(ajo.AcceptTerms(m.GetAjoId(), m.GetUserId(), m.GetTermsHash()))
@@ -118,8 +120,30 @@ func wishAjoTurns(all redecide.Wishes) {
 	})
 }
 
+// wordEnds is that what a member said in an ajo ends, since their account was given back. Elsewhere it ends behind
+// another event.
+func wordEnds(v event.View, m interface {
+	GetAjoId() string
+	GetUserId() string
+},
+) []event.Command {
+	if len(event.StateOf[account.Account](v, account.Stream(m.GetUserId())).Given) == 0 {
+		return nil
+	}
+	return one(ajoback.Of(event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())), m.GetAjoId(), m.GetUserId()))
+}
+
 // wishAjoVotes are what members vote about.
 func wishAjoVotes(all redecide.Wishes) {
+	wishIn(all, func(v event.View, m *nairav1.AjoVoteEnded, _ []redecide.Recorded, _ int) []event.Command {
+		return wordEnds(v, m)
+	})
+	wishIn(all, func(v event.View, m *nairav1.AjoBidEnded, _ []redecide.Recorded, _ int) []event.Command {
+		return wordEnds(v, m)
+	})
+	wishIn(all, func(v event.View, m *nairav1.AjoMotionVoteEnded, _ []redecide.Recorded, _ int) []event.Command {
+		return wordEnds(v, m)
+	})
 	wishIn(all, func(v event.View, m *nairav1.AjoMotionMade, _ []redecide.Recorded, _ int) []event.Command {
 		if ajo.NamesOnlyToExpel(m.GetKind(), m.GetUserId()) != nil {
 			return nil // An earlier build let every vote name a member.

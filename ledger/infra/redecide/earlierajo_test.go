@@ -11,8 +11,10 @@ import (
 
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajoback"
 	"adashi.ng/ledger/domain/ajoconsent"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/remedy"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/ledgertest"
 )
@@ -68,6 +70,27 @@ func TestAPlaceThatWasTakenBeforeItEndedVotesAndConsentsStaysAsItWasDecided(t *t
 		require.Empty(t, differs)
 		require.NotContains(t, result.Taken, "naira.v1.AjoPlaceTaken")
 	}
+}
+
+func TestWhatEndsInAnAjoOnceAnAccountIsGivenBackIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var past []any
+	for _, c := range ledgertest.AjoBegun(noon) {
+		past = append(past, c)
+		b.do(c)
+	}
+	a := ledgertest.Given(t, noon, past).State(ajo.Stream(club)).(ajo.Ajo)
+	seat, other, due := a.Order[2], a.Order[1], a.Due(1).Add(9*time.Hour)
+	victim := a.Seats[seat-1].Places[0].User
+	back := remedy.Propose{Desk: remedy.Desk{Staff: "sam", User: victim}, RemedyID: "r", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, Case: "1", Since: due.Add(-time.Hour), Now: due}
+	ends := ajoback.Of(a, club, victim)
+	b.from(due, ajo.Move{AjoID: club, MotionID: "p", By: victim, Kind: nairav1.AjoMotionKind_AJO_MOTION_KIND_PAUSE, Reason: "Because of it", Now: due},
+		ajo.ProposeSwap(club, "s", victim, seat, other), ajo.OpenPlace(club, victim, seat, due),
+		back, remedy.Agree{Desk: remedy.Desk{Staff: "sade", User: victim}, RemedyID: "r", Hold: remedy.Hold, At: due}, ends,
+		ajo.ProposeSwap(club, "t", victim, seat, other), ends, ajo.OpenPlace(club, victim, seat, due), ends)
+	b.isDecided(&nairav1.AjoMotionVoteEnded{}, &nairav1.AjoSwapEnded{}, &nairav1.AjoPlaceKept{})
+	b.isFound("the rules refuse it", event.On(ajo.Stream(club), &nairav1.AjoMotionVoteEnded{AjoId: club, MotionId: "p", UserId: victim}))
 }
 
 // before is a command as a build decided it that had fewer rules of ajo.

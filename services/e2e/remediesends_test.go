@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"crypto/ed25519"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -12,8 +13,10 @@ import (
 
 	"adashi.ng/ledger/domain/account"
 	rules "adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/remedy"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
+	"adashi.ng/services/internal/vault"
 )
 
 func TestWhatAThiefLetAnAjoTakeEndsWhenTheAccountIsGivenBack(t *testing.T) {
@@ -72,4 +75,107 @@ func TestWhatAThiefSetUpInAnOfficialsAccountEndsWhenItIsGivenBack(t *testing.T) 
 	require.NoError(t, err)
 	require.False(t, state.(savings.Group).Held(c.owner.id, stolen), "what was decided meanwhile does not count")
 	require.True(t, state.(savings.Group).Held(c.owner.id, time.Now()))
+}
+
+// The owner never agreed to pay by the thief's card, whose holder would have the money taken back.
+func TestACardThatAThiefKeptIsForgottenWhenTheAccountIsGivenBack(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	sade, uche := desk(t, i)
+	owner, mine := somebody(t, i, "Ngozi"), fresh("ngozi-new")
+	keeps := func(last4 string, at time.Time) {
+		require.NoError(t, i.Vault.KeepCard(t.Context(), owner.id, vault.Card{Provider: "sandbox", Token: "token " + last4, Last4: last4}, at))
+	}
+	keeps("1111", time.Now().Add(-time.Hour))
+	stolen, thief := time.Now(), thiefOf(owner)
+	keeps("6666", time.Now())
+	open := must[object](thief, "POST", fund, object{"amount": 5000, "email": thief.email, "channel": "CARD", "saveCard": true})
+	must[object](sade, "POST", remediesDesk, giving(owner.id, mine, stolen))
+	agreed := uche.agreesTo(owner.id)
+	require.Equal(t, 200, agreed.status, agreed.Message)
+	owner.resets(mine)
+	owner.paysWith(open, "5000.00") // Whoever pays: its card is not kept either.
+	kept := must[[]object](owner, "GET", "/api/v1/wallet/cards", nil)
+	require.Len(t, kept, 1)
+	require.Equal(t, "1111", kept[0]["last4"])
+}
+
+func TestACollectorWhomAThiefNamedFillsNoMoreOnceTheAccountIsGivenBack(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	sade, uche := desk(t, i)
+	saver, alajo, friend := somebody(t, i, "Saver"), somebody(t, i, "Alajo"), somebody(t, i, "Friend")
+	saver.funded(5000).banked(i, "Saver")
+	alajo.funded(5000).banked(i, "Alajo")
+	friend.funded(5000).banked(i, "Friend")
+	opens := func(collector *person) string {
+		made := must[object](saver, "POST", "/api/v1/ajo/cards", object{"name": "Rent", "amount": 200, "frequency": "DAILY", "boxes": 31})
+		must[object](saver, "POST", "/api/v1/ajo/cards/"+made["id"].(string)+"/collector", object{"email": collector.email, "commission": true, "seen": made["collectorVersion"]})
+		return made["id"].(string)
+	}
+	before := opens(alajo)
+	stolen := time.Now()
+	after := opens(friend)
+	must[object](sade, "POST", remediesDesk, giving(saver.id, fresh("saver-new"), stolen))
+	agreed := uche.agreesTo(saver.id)
+	require.Equal(t, 200, agreed.status, agreed.Message)
+	must[object](alajo, "POST", "/api/v1/ajo/cards/"+before+"/fill", object{"boxes": 1, "userId": alajo.id})
+	require.Equal(t, 404, friend.ask("POST", "/api/v1/ajo/cards/"+after+"/fill", object{"boxes": 1, "userId": friend.id}).status)
+}
+
+func TestAGuardianWhomAThiefNamedLetsTheWardPayNothingOnceTheAccountIsGivenBack(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	sade, uche := desk(t, i)
+	young, mine, friend := of17(t, i), fresh("tola-new"), fresh("friend")
+	stolen := time.Now()
+	names := func(email string) string {
+		must[any](young, "POST", "/api/v1/account/guardian", object{"name": "Bola Friend", "email": email, "relationship": "PARENT"})
+		link := guardianInMail.FindStringSubmatch(young.page("/dev/inbox?to=" + url.QueryEscape(email)))
+		require.Len(t, link, 2)
+		return link[1]
+	}
+	token := names(friend)
+	consents := object{"token": token, "accept": true, "name": "Bola Friend"}
+	must[any](nobody(t, i.Address), "POST", "/api/v1/account/guardian/consent", consents)
+	must[object](sade, "POST", remediesDesk, giving(young.id, mine, stolen))
+	agreed := uche.agreesTo(young.id)
+	require.Equal(t, 200, agreed.status, agreed.Message)
+	require.Equal(t, 400, nobody(t, i.Address).ask("POST", "/api/v1/account/guardian/consent", consents).status, "the link works no more")
+	young.resets(mine)
+	a, err := i.App.AccountState(t.Context(), young.id)
+	require.NoError(t, err)
+	require.False(t, a.Consented)
+	require.Error(t, i.Profile.MayContribute(t.Context(), young.id))
+	consents["token"] = names(fresh("parent"))
+	must[any](nobody(t, i.Address), "POST", "/api/v1/account/guardian/consent", consents)
+	require.NoError(t, i.Profile.MayContribute(t.Context(), young.id), "their own guardian's consent counts")
+}
+
+// What cannot be ended yet holds nothing else up: the thief's bank account is gone, and one that the owner names once
+// they are in stays.
+func TestWhatCannotBeEndedYetLeavesAThiefNoBankAccount(t *testing.T) {
+	t.Parallel()
+	i := own(t)
+	sade, uche := desk(t, i)
+	owner, at := withdrawer(t, i, "Ngozi", 50_000)
+	stolen, mine := time.Now(), fresh("ngozi-new")
+	musa, hers := bankOf(t, i, "Musa", "Danladi"), bankOf(t, i, "Ngozi", "Test")
+	must[object](thiefOf(owner).stepsUp(), "POST", updateInfo, object{"email": owner.email, "bankAccountNumber": musa.Account, "bankCode": musa.BankCode})
+	r := must[object](sade, "POST", remediesDesk, giving(owner.id, mine, stolen))
+	longAgo(t, i, time.Now(), remedy.Agree{Desk: remedy.Desk{Staff: uche.id, User: owner.id}, RemedyID: r["remedyId"].(string), Hold: remedy.Hold, At: time.Now()})
+	_, err := i.Pool.Exec(t.Context(), "ALTER TABLE rm_ajo_cards RENAME TO away")
+	require.NoError(t, err)
+	require.Error(t, i.App.Remedies.Settle(t.Context()))
+	owner.resets(mine)
+	account := func() any {
+		return must[object](owner, "GET", "/api/Account/GetUserInfoById/"+owner.id, nil)["bankAccountNumber"]
+	}
+	require.Equal(t, at.Account, account())
+	must[any](owner, "POST", stepUp, object{"password": another})
+	must[object](owner, "POST", updateInfo, object{"email": mine, "bankAccountNumber": hers.Account, "bankCode": hers.BankCode})
+	_, err = i.Pool.Exec(t.Context(), "ALTER TABLE away RENAME TO rm_ajo_cards")
+	require.NoError(t, err)
+	require.NoError(t, i.App.Remedies.Settle(t.Context()))
+	require.Equal(t, hers.Account, account())
 }

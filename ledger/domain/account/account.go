@@ -42,10 +42,12 @@ type Account struct {
 	Check     string // The last check that ended.
 	Known     bool   // A BVN of theirs was verified once: their name is the one that a bank has.
 	Consented bool   // A guardian allows them to contribute.
-	Alerts    int
-	Closed    bool
-	Tier      int // What FinanceOps set; see Level.
-	TierGiven bool
+	// ConsentedAt is when the guardian did; a consent that somebody else came by ends once the account is given back.
+	ConsentedAt time.Time
+	Alerts      int
+	Closed      bool
+	Tier        int // What FinanceOps set; see Level.
+	TierGiven   bool
 
 	Remedy     Remedy    // That waits for an Admin, or whose time is over; the zero Remedy where none does.
 	Done       Remedy    // The latest that was done.
@@ -64,7 +66,7 @@ type Account struct {
 }
 
 // Accounts folds an account's stream.
-var Accounts = event.Of("account", 11, func(a Account, e event.Happened) Account {
+var Accounts = event.Of("account", 12, func(a Account, e event.Happened) Account {
 	switch m := e.Message.(type) {
 	case *nairav1.BvnVerified:
 		a.Bvn, a.Check, a.Known, a.AnotherBvn = Verified, m.GetCheckId(), true, false
@@ -73,7 +75,7 @@ var Accounts = event.Of("account", 11, func(a Account, e event.Happened) Account
 	case *nairav1.BvnMatchUndone:
 		a.Bvn = Unchecked
 	case *nairav1.GuardianConsented:
-		a.Consented = true
+		a.Consented, a.ConsentedAt = true, e.EffectiveAt
 	case *nairav1.SecurityAlertRaised, *nairav1.PasswordTried:
 		a.Alerts++
 	case *nairav1.AccountClosed:

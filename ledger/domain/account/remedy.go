@@ -86,6 +86,7 @@ func remedied(a Account, e event.Happened) Account {
 		a.Remedy = Remedy{}
 	case *nairav1.AccountGivenBack:
 		a.Given = append(slices.Clip(a.Given), Span{m.GetSince().AsTime(), e.EffectiveAt})
+		a.Consented = a.Consented && !a.Stolen(a.ConsentedAt)
 		return a.done(e, m.GetHeldUntil().AsTime())
 	case *nairav1.AnotherBvnLetIn:
 		a.Bvn, a.AnotherBvn, a.Tier, a.TierGiven = Unchecked, true, 0, false

@@ -67,16 +67,17 @@ type Card struct {
 	Finish       string
 	BreakCharge  int // Basis points.
 	Collector    string
-	Earned       string   // Who the commission goes to: the last collector.
-	CommissionIn int      // 0 for none.
-	Collectors   []string // Everybody who ever collected for it.
+	CollectorAt  time.Time // When their saver named the collector, or went on without one.
+	Earned       string    // Who the commission goes to: the last collector.
+	CommissionIn int       // 0 for none.
+	Collectors   []string  // Everybody who ever collected for it.
 }
 
 // Holds is what it holds.
 func (c Card) Holds() money.Kobo { return c.Amount * money.Kobo(c.Filled) }
 
 // Cards folds a card's stream.
-var Cards = event.Of("ajocard", 2, func(c Card, e event.Happened) Card {
+var Cards = event.Of("ajocard", 3, func(c Card, e event.Happened) Card {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoCardOpened:
 		return Card{
@@ -84,6 +85,7 @@ var Cards = event.Of("ajocard", 2, func(c Card, e event.Happened) Card {
 			Start: m.GetStartDate(), Finish: m.GetFinishDate(), BreakCharge: int(m.GetBreakBasisPoints()),
 		}
 	case *nairav1.AjoCardCollectorSet:
+		c.CollectorAt = e.EffectiveAt
 		if c.Collector = m.GetCollectorId(); c.Collector != "" {
 			if c.Earned != c.Collector || c.CommissionIn == 0 { // Who comes back keeps what they earned.
 				c.ByCollector = 0

@@ -108,6 +108,10 @@ func (s *Service) keepCard(ctx context.Context, id string, p wallet.Payment, car
 	if err != nil || !keep {
 		return err
 	}
+	payer, err := s.AccountState(ctx, p.User)
+	if err != nil || payer.Stolen(p.CreatedAt) { // The owner, who has the account back, did not agree to it.
+		return err
+	}
 	kept := *card
 	kept.Provider = p.Provider
 	err = s.Saved.KeepCard(ctx, p.User, kept)

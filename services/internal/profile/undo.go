@@ -42,7 +42,7 @@ type restore struct {
 func (s *Service) finish(ctx context.Context, r restore) error {
 	closed, err := s.Closed(ctx, r.User)
 	if err == nil && !closed {
-		err = s.RestoreBank(ctx, r.User, r.Since)
+		err = s.RestoreBank(ctx, r.User, r.Since, s.Now())
 	}
 	if err == nil {
 		_, err = s.Pool.Exec(ctx, `DELETE FROM bank_restores WHERE user_id = $1 AND since = $2`, r.User, r.Since)
@@ -63,15 +63,16 @@ func (s *Service) FinishUndos(ctx context.Context) error {
 	return items.Each(ctx, s.job("finish undos"), due, func(r restore) string { return r.User }, s.finish)
 }
 
-// RestoreBank gives a member the bank account back that they had before a moment, or none. Nothing is sent there for a
-// day. Where the bank calls it by another name, a match of their BVN is undone, as when they name such an account.
-func (s *Service) RestoreBank(ctx context.Context, userID string, since time.Time) error {
+// RestoreBank gives a member the bank account back that they had before a moment, or none, unless another took its
+// place after until. Nothing is sent there for a day. Where the bank calls it by another name, a match of their BVN is
+// undone, as when they name such an account.
+func (s *Service) RestoreBank(ctx context.Context, userID string, since, until time.Time) error {
 	r, err := s.Vault.Read(ctx, userID)
 	if err != nil {
 		return err
 	}
 	before, changed := r.BankAt(since)
-	if !changed || before.Number == r.Bank.Number && before.Code == r.Bank.Code {
+	if !changed || r.Bank.ChangedAt.After(until) || before.Number == r.Bank.Number && before.Code == r.Bank.Code {
 		return nil
 	}
 	m, err := s.People.Member(ctx, userID)
@@ -84,7 +85,7 @@ func (s *Service) RestoreBank(ctx context.Context, userID string, since time.Tim
 	}
 	_, err = s.Vault.Set(ctx, userID, func(r *vault.Record) {
 		bank, changed := r.BankAt(since)
-		if !changed {
+		if !changed || r.Bank.ChangedAt.After(until) {
 			return
 		}
 		bank.ChangedAt, bank.Replaced = s.Now().UTC(), true
@@ -93,6 +94,25 @@ func (s *Service) RestoreBank(ctx context.Context, userID string, since time.Tim
 			r.Bvn = vault.Bvn{}
 		}
 	})
+	return err
+}
+
+// ForgetStolen forgets the cards that were kept while somebody else used an account that is given back, and a guardian
+// whose consent does not count, or who has not answered yet: the member names theirs again.
+func (s *Service) ForgetStolen(ctx context.Context, userID string) error {
+	a, err := s.owner(ctx, userID)
+	if err != nil {
+		return err
+	}
+	for _, span := range a.Given {
+		if err := s.Vault.ForgetCards(ctx, userID, span.Since, span.Until); err != nil {
+			return err
+		}
+	}
+	if a.Consented {
+		return nil
+	}
+	_, err = s.Vault.Update(ctx, userID, func(ctx context.Context, tx vault.Tx) error { return tx.ForgetGuardian(ctx) })
 	return err
 }
 

@@ -37,8 +37,11 @@ import (
 
 // Profile puts a member's profile right after a remedy.
 type Profile interface {
-	// RestoreBank gives a member the bank account back that they had before a moment, or none.
-	RestoreBank(ctx context.Context, userID string, since time.Time) error
+	// RestoreBank gives a member the bank account back that they had before a moment, or none, unless another took its
+	// place after until.
+	RestoreBank(ctx context.Context, userID string, since, until time.Time) error
+	// ForgetStolen forgets the cards and the guardian that somebody else gave an account that is given back.
+	ForgetStolen(ctx context.Context, userID string) error
 	// FollowBvn has the vault say of a member's BVN what the ledger says.
 	FollowBvn(ctx context.Context, userID string) error
 }

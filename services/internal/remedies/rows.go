@@ -100,19 +100,26 @@ func (s *Service) settle(ctx context.Context, r row) error {
 	} else {
 		err = s.Profile.FollowBvn(ctx, r.User)
 	}
-	if err == nil {
-		err = s.endAll(ctx, r, a)
-	}
-	if err == nil {
-		err = s.StopAll(ctx, r.User)
-	}
-	if err == nil && a.Done.Kind == kinds[GIVEBACK] { // Last, as the owner may name another once they are in.
-		err = s.Profile.RestoreBank(ctx, r.User, a.Done.Since)
+	if err == nil { // None waits for another: what cannot be ended now leaves a thief no bank account.
+		err = errors.Join(s.StopAll(ctx, r.User), s.restore(ctx, r, a), s.endAll(ctx, r, a))
 	}
 	if err != nil {
 		return err
 	}
 	return s.end(ctx, r.ID)
+}
+
+// restore gives a member their bank account back whose account is given back, and forgets the cards and the guardian
+// that somebody else gave it. A bank account that the owner named once every session of before had ended stays.
+func (s *Service) restore(ctx context.Context, r row, a account.Account) error {
+	if a.Done.Kind != kinds[GIVEBACK] {
+		return nil
+	}
+	var ended *time.Time // Nil where its owner's data is destroyed.
+	if err := s.Pool.QueryRow(ctx, `SELECT given_at FROM remedies WHERE id = $1`, r.ID).Scan(&ended); err != nil || ended == nil {
+		return wrapped(err)
+	}
+	return errors.Join(s.Profile.RestoreBank(ctx, r.User, a.Done.Since, *ended), s.Profile.ForgetStolen(ctx, r.User))
 }
 
 // Settle does what is left to do about remedies that were agreed to, where that was cut short, and forgets those whose

@@ -127,6 +127,18 @@ func (v *Vault) Card(ctx context.Context, userID, id string) (Card, error) {
 	return Card{}, errNoCard()
 }
 
+// ForgetCards removes the cards of a person's that were kept from a moment on and before another.
+func (v *Vault) ForgetCards(ctx context.Context, userID string, since, until time.Time) error {
+	person, err := parse(userID)
+	if err == nil {
+		_, err = v.pool.Exec(ctx, `DELETE FROM cards WHERE person = $1 AND kept_at >= $2 AND kept_at < $3`, person, since, until)
+	}
+	if err != nil {
+		return fmt.Errorf("vault: cards: %w", err)
+	}
+	return nil
+}
+
 func errNoCard() error { return fault.New(fault.NotFound, "There is no such card.") }
 
 // ForgetCard removes one of a person's cards. One that is not theirs is NotFound. It holds the session of its call, as

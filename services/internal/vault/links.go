@@ -32,6 +32,13 @@ func (tx Tx) AskGuardian(ctx context.Context, now time.Time) (token, request str
 	return token, id.String(), err
 }
 
+// ForgetGuardian forgets whom a person named as their guardian. The guardian's link works no more.
+func (tx Tx) ForgetGuardian(ctx context.Context) error {
+	tx.Guardian = Guardian{}
+	_, err := tx.tx.Exec(ctx, `DELETE FROM guardian_links WHERE person = $1`, tx.person)
+	return err
+}
+
 // GuardianOf answers whose guardian holds a link's token. A token that is unknown, replaced or expired is Credentials.
 func (v *Vault) GuardianOf(ctx context.Context, token string, now time.Time) (userID string, err error) {
 	hash := sha256.Sum256([]byte(token))

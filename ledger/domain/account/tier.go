@@ -70,8 +70,8 @@ func (c SetTier) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.Field("tier", "Choose a tier from 0 to %d.", TierMax)
 	case c.Staff == c.User:
 		return nil, standing.Own.May(standing.SetTier)
-	case standing.May(v, c.User, standing.Keep) != nil:
-		return nil, standing.May(v, c.User, standing.Keep)
+	case standing.May(v, c.User, standing.BeReviewed) != nil:
+		return nil, standing.May(v, c.User, standing.BeReviewed)
 	case c.Seen.IfSaid(a.TierShown(c.User)) != nil:
 		return nil, c.Seen.IfSaid(a.TierShown(c.User))
 	case c.Tier > 0 && a.Bvn != Verified:

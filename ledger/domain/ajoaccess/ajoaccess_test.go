@@ -148,6 +148,15 @@ func TestAccessIsLostOnceAndAskedForAgain(t *testing.T) {
 	w.And(askedAs("a3", whole.Salary))
 }
 
+func TestStaffReadWhoseAccountIsClosed(t *testing.T) {
+	t.Parallel()
+	w := Given(t, verified, askedAs("a1", 150_000*money.Naira), account.Close{User: "ada"})
+	for _, c := range []event.Command{grant, refuse, account.SetTier{Staff: "femi", User: "ada", Tier: 2, Case: "1"}} {
+		refused(t, w, c, fault.Conflict, "This member has closed their account, so nothing is decided about it any more.")
+	}
+	refused(t, w, askedAs("a2", 150_000*money.Naira), fault.Conflict, "This account is closed.")
+}
+
 func TestAVerifiedBvnAndAnOpenAccountAreNeededToTheEnd(t *testing.T) {
 	t.Parallel()
 	w := Given(t, verified, whole, account.MoveBank("ada", true))

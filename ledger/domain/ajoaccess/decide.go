@@ -107,10 +107,10 @@ func (c Review) MayReview() error {
 }
 
 func (c Review) open(v event.View) (Access, account.Account, error) {
-	a, owner, err := seen(v, c.User)
+	a, owner, _ := seen(v, c.User)
 	switch {
-	case err != nil:
-		return a, owner, err
+	case standing.May(v, c.User, standing.BeReviewed) != nil:
+		return a, owner, standing.May(v, c.User, standing.BeReviewed)
 	case a.Status != Asked:
 		return a, owner, fault.New(fault.Conflict, "This request waits no more: it was decided or withdrawn. Go back to the list.")
 	case a.AskID != c.AskID:

@@ -74,7 +74,7 @@ func (d Desk) may(v event.View) error {
 	case d.Tied:
 		return standing.Tied.May(standing.Remedy)
 	}
-	if err := standing.May(v, d.User, standing.Keep); err != nil {
+	if err := standing.May(v, d.User, standing.BeReviewed); err != nil {
 		return err
 	}
 	return standing.May(v, d.Staff, standing.Remedy)
@@ -165,7 +165,7 @@ func (c Decline) Decide(v event.View) ([]event.Draft, error) {
 	if c.Staff == c.User {
 		return nil, standing.Own.May(standing.Remedy)
 	}
-	if err := standing.May(v, c.User, standing.Keep); err != nil {
+	if err := standing.May(v, c.User, standing.BeReviewed); err != nil {
 		return nil, err
 	}
 	if event.StateOf[account.Account](v, account.Stream(c.User)).Remedy.ID != c.RemedyID {

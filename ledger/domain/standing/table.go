@@ -57,6 +57,7 @@ const (
 	BePaidIn
 	Receive
 	BeCredited
+	BeReviewed
 	BeAdjusted
 	BeTakenFrom
 	Collect
@@ -235,6 +236,7 @@ var table = [acts]row{
 	BePenalised: {name: "bePenalised", what: "earns a penalty", refused: map[Standing]refusal{Closed: now("This member has closed their account, and owes nothing more.")}},
 	BePaidIn:    {name: "bePaidIn", what: "has money come in for a payment that they started", refused: map[Standing]refusal{Closed: conflict("The account that this was paid for is closed.")}},
 	Receive:     {name: "receive", what: "gets money that is theirs; refused, it goes into suspense", refused: map[Standing]refusal{Closed: conflict("This member has closed their account, so nothing can be credited to it.")}},
+	BeReviewed:  {name: "beReviewed", what: "has staff decide about their account, tier or ajo access", refused: map[Standing]refusal{Closed: conflict("This member has closed their account, so nothing is decided about it any more.")}},
 	BeCredited:  {name: "beCredited", what: "gets money that staff proposed to credit", refused: map[Standing]refusal{Closed: conflict("This member has closed their account since. Decline the proposal.")}},
 	BeAdjusted:  {name: "beAdjusted", what: "is paid by a correction", refused: map[Standing]refusal{Closed: conflict(takesNo)}},
 	BeTakenFrom: {name: "beTakenFrom", what: "has money taken back by a correction", refused: map[Standing]refusal{

@@ -18,6 +18,7 @@ type BankCharge struct {
 	Total map[string]money.Kobo // What it took for the payout.
 	Left  map[string]money.Kobo // What it paid after it had said that it failed, less what came back.
 	Came  map[string]money.Kobo // What came back of that, by the bank's own references.
+	Went  []string              // The bank's own references of what left so.
 }
 
 // Away is a reference of which an amount or more left so and did not come back; empty for none.
@@ -31,12 +32,13 @@ func (c BankCharge) Away(amount money.Kobo) string {
 }
 
 // BankCharges folds the stream of a payout's charges.
-var BankCharges = event.Of("bankcharge", 3, func(c BankCharge, e event.Happened) BankCharge {
+var BankCharges = event.Of("bankcharge", 4, func(c BankCharge, e event.Happened) BankCharge {
 	switch m := e.Message.(type) {
 	case *nairav1.BankChargePosted:
 		c.Total = plus(c.Total, m.GetReference(), m.GetAmountKobo())
 	case *nairav1.FailedPayoutLeft:
 		c.Left = plus(c.Left, m.GetReference(), m.GetAmountKobo())
+		c.Went = append(slices.Clip(c.Went), m.GetProviderRef())
 	case *nairav1.FailedPayoutReturned:
 		c.Left = plus(c.Left, m.GetReference(), -m.GetAmountKobo())
 		c.Came = plus(c.Came, m.GetProviderRef(), m.GetAmountKobo())
@@ -116,15 +118,17 @@ func (c PostLeft) Streams() []string { return []string{BankChargeStream(c.Payout
 // Accounts implements event.Command.
 func (c PostLeft) Accounts() []string { return []string{posting.Bank(c.Provider), posting.Losses} }
 
-// Decide implements event.Command. What left already, and more back than left, is Conflict.
+// Decide implements event.Command. What is posted already or still away, and more back than left, is Conflict. What
+// came back may leave once more.
 func (c PostLeft) Decide(v event.View) ([]event.Draft, error) {
-	left, is := event.StateOf[BankCharge](v, BankChargeStream(c.PayoutID)).Left[c.Reference]
+	charge := event.StateOf[BankCharge](v, BankChargeStream(c.PayoutID))
+	left := charge.Left[c.Reference]
 	switch {
 	case c.Amount <= 0 || c.Amount > money.Max:
 		return nil, fault.New(fault.Conflict, "The bank's statement names %s.", c.Amount)
 	case c.Back && c.Amount > left:
 		return nil, fault.New(fault.Conflict, "%s of this payout is still away, and %s came back.", left, c.Amount)
-	case !c.Back && is:
+	case !c.Back && (left >= c.Amount || slices.Contains(charge.Went, c.ProviderRef)):
 		return nil, fault.New(fault.Conflict, "It is posted already that this payout left.")
 	case c.Back:
 		return []event.Draft{event.On(BankChargeStream(c.PayoutID), &nairav1.FailedPayoutReturned{

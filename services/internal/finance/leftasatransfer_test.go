@@ -41,3 +41,29 @@ func TestWhatLeftAfterItFailedAndComesBackAsATransferMakesTheLossGood(t *testing
 	w.agrees()
 	require.Equal(t, []money.Kobo{0, 0, w.wallet}, []money.Kobo{w.BalanceOf(posting.Losses), w.BalanceOf(posting.Unmatched), w.BalanceOf(posting.Wallet(w.Member.User))})
 }
+
+// The bank pays what it had said failed, has it back, and pays it once more under the same reference.
+func TestWhatLeavesAgainAfterItCameBackIsAdashisLossAgain(t *testing.T) {
+	t.Parallel()
+	w := withdraws(t, event.Vfd)
+	id := w.sends(sandbox.Manner{Code: "51"})
+	w.asked(id)
+	w.BankSays("UPDATE sandbox_payouts SET code = '00', sent_at = now() - interval '50 hours', settles_at = now() - interval '49 hours'")
+	w.explained()
+	w.BankSays("UPDATE sandbox_payouts SET reversed_at = now() - interval '40 hours'")
+	w.explained()
+	require.Zero(t, w.BalanceOf(posting.Losses))
+
+	w.BankSays("ALTER TABLE sandbox_payouts DROP CONSTRAINT sandbox_payouts_rail_reference_key")
+	w.BankSays(`INSERT INTO sandbox_payouts (rail, reference, session_id, account_number, bank_code, account_name, amount, fee, code, sent_at, settles_at)
+		SELECT rail, reference, session_id || '2', account_number, bank_code, account_name, amount, fee, code, now() - interval '26 hours', now() - interval '25 hours' FROM sandbox_payouts`)
+	for range 2 {
+		w.explained()
+		w.agrees()
+		require.Equal(t, []money.Kobo{-989_25, w.wallet}, []money.Kobo{w.BalanceOf(posting.Losses), w.BalanceOf(posting.Wallet(w.Member.User))})
+	}
+	w.BankSays("UPDATE sandbox_payouts SET reversed_at = now() WHERE reversed_at IS NULL")
+	w.explained()
+	w.agrees()
+	require.Zero(t, w.BalanceOf(posting.Losses))
+}

@@ -105,13 +105,12 @@ func (r *reconciler) settlePayout(ctx context.Context, p bankbook.Payout, line p
 	switch {
 	case line.Amount == 0:
 		return r.postCharge(ctx, payout.PostCharge{PayoutID: p.Withdrawal, Provider: line.Provider, Reference: line.Reference, ProviderRef: line.ProviderRef, Amount: line.Fee})
-	case again && (p.Status == bankbook.Paid || p.Status == bankbook.Reversed):
+	case p.Status == bankbook.Left && line.Out && !line.At.Before(r.startedAt.Add(-bookedBackAfter)):
+		return 0, nil // What came back left once more, and may be booked in again for a day.
+	case again && (p.Status == bankbook.Paid || p.Status == bankbook.Reversed), p.Status == bankbook.Left:
 		return r.Payouts.LeftAfterAll(ctx, p.Withdrawal, line.Line)
 	case p.Status == bankbook.Sent && (out == nil || back.At.After(r.startedAt.Add(-bookedBackAfter))), p.Status != bankbook.Sent && line.Out && p.Status != bankbook.Failed:
 		return 0, nil
-	}
-	if p.Status == bankbook.Left { // And now it came back.
-		return r.Payouts.LeftAfterAll(ctx, p.Withdrawal, line.Line)
 	}
 	pos, err := r.Payouts.AskPayout(ctx, p.Withdrawal) // It came back, or left after all.
 	if pos > 0 || err != nil {

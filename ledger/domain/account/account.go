@@ -49,13 +49,14 @@ type Account struct {
 	Tier        int // What FinanceOps set; see Level.
 	TierGiven   bool
 
-	Remedy     Remedy    // That waits for an Admin, or whose time is over; the zero Remedy where none does.
-	Done       Remedy    // The latest that was done.
-	AnotherBvn bool      // Two of our staff let another BVN in, and none was verified since.
-	HeldFrom   time.Time // What was asked for before a remedy was done, and not sent, is called off.
-	HeldUntil  time.Time // Until when no withdrawal is asked for, because of a remedy.
-	HoldBegan  time.Time // When a proposal to give it back last began to hold withdrawals.
-	Given      []Span    // When somebody else used the account, for each time that it was given back.
+	Remedy     Remedy        // That waits for an Admin, or whose time is over; the zero Remedy where none does.
+	Done       Remedy        // The latest that was done.
+	AnotherBvn bool          // Two of our staff let another BVN in, and none was verified since.
+	HeldFrom   time.Time     // What was asked for before a remedy was done, and not sent, is called off.
+	HeldUntil  time.Time     // Until when no withdrawal is asked for, because of a remedy.
+	HoldBegan  time.Time     // When a proposal to give it back last began to hold withdrawals.
+	Held       time.Duration // For how long such proposals have held them since then, but for the one that waits.
+	Given      []Span        // When somebody else used the account, for each time that it was given back.
 
 	Frozen      bool      // Nothing leaves the wallet.
 	ThawAt      time.Time // When it is thawed; zero while nobody asked for that.
@@ -66,7 +67,7 @@ type Account struct {
 }
 
 // Accounts folds an account's stream.
-var Accounts = event.Of("account", 12, func(a Account, e event.Happened) Account {
+var Accounts = event.Of("account", 13, func(a Account, e event.Happened) Account {
 	switch m := e.Message.(type) {
 	case *nairav1.BvnVerified:
 		a.Bvn, a.Check, a.Known, a.AnotherBvn = Verified, m.GetCheckId(), true, false

@@ -14,9 +14,10 @@ import (
 // RemedyWaits is how long a remedy waits for an Admin.
 const RemedyWaits = 14 * 24 * time.Hour
 
-// ProposalHolds is for how long nothing leaves an account for a bank once one of our staff proposes to give it back, so
-// that a thief takes nothing out before an Admin decides. Of all such proposals within ProposalsRest the first begins
-// that time: nobody of our staff freezes a stranger for long.
+// ProposalHolds is for how long nothing leaves an account for a bank once one of our staff proposes to give it back,
+// so that a thief takes nothing out before an Admin decides. All such proposals within ProposalsRest hold it for that
+// long together: nobody of our staff freezes a stranger for long, and a proposal that was declined leaves the next
+// what is left.
 const (
 	ProposalHolds = 72 * time.Hour
 	ProposalsRest = 30 * 24 * time.Hour
@@ -74,16 +75,17 @@ func (a Account) Stolen(at time.Time) bool {
 func remedied(a Account, e event.Happened) Account {
 	switch m := e.Message.(type) {
 	case *nairav1.AccountRemedyProposed:
+		a = a.freed(e.EffectiveAt)
 		a.Remedy = Remedy{ID: m.GetRemedyId(), By: m.GetProposedBy(), Case: m.GetCaseId(), Kind: m.GetKind(), At: e.EffectiveAt}
 		if m.GetSince() != nil {
 			a.Remedy.Since = m.GetSince().AsTime()
 			if !e.EffectiveAt.Before(a.HoldBegan.Add(ProposalsRest)) {
-				a.HoldBegan = e.EffectiveAt
+				a.HoldBegan, a.Held = e.EffectiveAt, 0
 			}
-			a.Remedy.HoldsUntil = a.HoldBegan.Add(ProposalHolds)
+			a.Remedy.HoldsUntil = e.EffectiveAt.Add(ProposalHolds - a.Held)
 		}
 	case *nairav1.AccountRemedyDeclined:
-		a.Remedy = Remedy{}
+		a = a.freed(e.EffectiveAt)
 	case *nairav1.AccountGivenBack:
 		a.Given = append(slices.Clip(a.Given), Span{m.GetSince().AsTime(), e.EffectiveAt})
 		a.Consented = a.Consented && !a.Stolen(a.ConsentedAt)
@@ -95,9 +97,22 @@ func remedied(a Account, e event.Happened) Account {
 	return a
 }
 
+// freed is an account whose remedy waits no more: for how long that held withdrawals counts.
+func (a Account) freed(at time.Time) Account {
+	if at.After(a.Remedy.HoldsUntil) {
+		at = a.Remedy.HoldsUntil
+	}
+	if at.After(a.Remedy.At) {
+		a.Held += at.Sub(a.Remedy.At)
+	}
+	a.Remedy = Remedy{}
+	return a
+}
+
 // done is an account after a remedy. A longer hold of an earlier one stays.
 func (a Account) done(e event.Happened, until time.Time) Account {
-	a.Remedy, a.Done, a.HeldFrom = Remedy{}, a.Remedy, e.EffectiveAt
+	a.Done, a.HeldFrom = a.Remedy, e.EffectiveAt
+	a = a.freed(e.EffectiveAt)
 	if until.After(a.HeldUntil) {
 		a.HeldUntil = until
 	}

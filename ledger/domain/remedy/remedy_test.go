@@ -233,10 +233,14 @@ func TestAProposalToGiveAnAccountBackHoldsWithdrawalsForAWhile(t *testing.T) {
 	Given(t, verified, paid, ask("unsent", Epoch), back).And(ask("w", end), payout.Send("unsent", "ngozi", "ref", end))
 	w.And(decline, payout.Send("unsent", "ngozi", "ref", Epoch), ask("w", Epoch))
 
-	// Another proposal within thirty days holds for what is left of the three.
-	second, later := back, Epoch.Add(48*time.Hour)
+	// Another proposal within thirty days holds for what is left of the three, also days later.
+	brief, first := back, Epoch.Add(time.Hour)
+	brief.RemedyID, brief.Now = "r1b", first
+	w.And(first, brief, first.Add(2*time.Hour), remedy.Decline{Staff: "sam", User: "ngozi", RemedyID: "r1b"})
+	second, later := back, Epoch.Add(8*24*time.Hour)
 	second.RemedyID, second.Now = "r2", later
 	w.And(later, second)
+	end = later.Add(account.ProposalHolds - 2*time.Hour)
 	refused(t, w, ask("x", end.Add(-time.Second)), fault.Conflict, holds)
 	third, again := back, Epoch.Add(account.ProposalsRest)
 	third.RemedyID, third.Now = "r3", again.Add(-time.Hour)

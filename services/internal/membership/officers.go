@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
@@ -21,9 +22,13 @@ type bankAccount struct{ code, number string }
 type hand struct {
 	user   string
 	card   people.Card
-	named  []bankAccount // All that they ever named in their profile.
+	named  []bankAccount // Those that they named in their profile, for as long as that ties them.
 	theirs []bankAccount // Those of them of which a bank says that they are theirs.
 }
+
+// typedTies is for how long an account ties a person who named it in their profile, and whom no bank calls its holder,
+// once another took its place. One of theirs ties for ever.
+const typedTies = 90 * 24 * time.Hour
 
 // hands are some people by their bank accounts, in the same order. Anybody may name anybody's account in their profile:
 // it is theirs where its holder's name is, or where their BVN was verified with it.
@@ -43,17 +48,22 @@ func (r *Reader) hands(ctx context.Context, users ...string) ([]hand, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, b := range append(slices.Clip(record.EarlierBanks), record.Bank) {
+		banks := append(slices.Clip(record.EarlierBanks), record.Bank)
+		for i, b := range banks {
 			if b.Number == "" {
 				continue
 			}
 			a := bankAccount{b.Code, b.Number}
-			h.named = append(h.named, a)
 			// The holder's name is not kept of every account. The vault has forgotten a BVN that was not verified
 			// with it.
 			verified := b == record.Bank && state.Bvn == account.Verified && (b.AccountName == "" || record.Bvn.Status == vault.Verified)
 			if verified || rails.SameName(b.AccountName, h.card.FirstName, h.card.LastName) {
-				h.theirs = append(h.theirs, a)
+				h.theirs, h.named = append(h.theirs, a), append(h.named, a)
+				continue
+			}
+			replaced := i+1 < len(banks) && !banks[i+1].ChangedAt.IsZero() && r.Now().After(banks[i+1].ChangedAt.Add(typedTies))
+			if !replaced && !state.Stolen(b.ChangedAt) {
+				h.named = append(h.named, a)
 			}
 		}
 		all[n] = h
@@ -66,8 +76,8 @@ func (h hand) shares(other hand) bool {
 	return slices.ContainsFunc(h.theirs, func(a bankAccount) bool { return slices.Contains(other.theirs, a) })
 }
 
-// paid reports whether a payee's account is the person's own: one that they have or had, or, of an account that is none
-// of the askers', one under their name.
+// paid reports whether a payee's account is the person's own: one that they have or had, as far as that ties them, or,
+// of an account that is none of the askers', one under their name.
 func (h hand) paid(payee vault.Payee, askers ...hand) bool {
 	a := bankAccount{payee.BankCode, payee.Number}
 	if payee.Number == "" || slices.Contains(h.named, a) {

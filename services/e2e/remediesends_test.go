@@ -13,6 +13,7 @@ import (
 
 	"adashi.ng/ledger/domain/account"
 	rules "adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/remedy"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
@@ -178,4 +179,47 @@ func TestWhatCannotBeEndedYetLeavesAThiefNoBankAccount(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, i.App.Remedies.Settle(t.Context()))
 	require.Equal(t, hers.Account, account())
+}
+
+// The thief used a link of a letter to put their bank account back, and that was cut short.
+func TestAnUndoThatWasCutShortBringsAThiefsBankAccountNotBackOnceTheAccountIsGivenBack(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	sade, uche := desk(t, i)
+	owner, at := withdrawer(t, i, "Ngozi", 50_000)
+	stolen, mine, musa := time.Now(), fresh("ngozi-new"), bankOf(t, i, "Musa", "Danladi")
+	thief := thiefOf(owner)
+	must[object](thief, "POST", updateInfo, object{"email": owner.email, "bankAccountNumber": musa.Account, "bankCode": musa.BankCode})
+	_, err := i.Vault.Set(t.Context(), owner.id, func(r *vault.Record) { r.Settings.NotByMail = true })
+	require.NoError(t, err)
+	_, err = i.Pool.Exec(t.Context(), "INSERT INTO bank_restores (user_id, since) VALUES ($1, now())", owner.id)
+	require.NoError(t, err)
+	must[object](sade, "POST", remediesDesk, giving(owner.id, mine, stolen))
+	agreed := uche.agreesTo(owner.id)
+	require.Equal(t, 200, agreed.status, agreed.Message)
+	require.NoError(t, i.Profile.FinishUndos(t.Context()))
+	owner.resets(mine)
+	require.Equal(t, at.Account, must[object](owner, "GET", "/api/Account/GetUserInfoById/"+owner.id, nil)["bankAccountNumber"])
+	r, err := i.Vault.Read(t.Context(), owner.id)
+	require.NoError(t, err)
+	require.Zero(t, r.Settings, "the owner hears of everything again")
+}
+
+// The owner's own transfer or card pays what a thief began, and the thief said what for.
+func TestAPaymentThatAThiefBeganPaysNothingButTheWalletOnceTheAccountIsGivenBack(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	sade, uche := desk(t, i)
+	c := found(t, i)
+	stolen, mine := time.Now(), fresh("member-new")
+	payment := must[object](c.member, "POST", rail, object{"amount": 5000, "subAccountId": c.sub, "userId": c.member.id, "monthId": lagosMonth()})
+	must[object](sade, "POST", remediesDesk, giving(c.member.id, mine, stolen))
+	agreed := uche.agreesTo(c.member.id)
+	require.Equal(t, 200, agreed.status, agreed.Message)
+	c.member.resets(mine)
+	require.Equal(t, 303, c.member.sends(payment, "5000").StatusCode)
+	c.member.holds("5000.00")
+	state, err := i.App.Ledger.Load(t.Context(), dues.Stream(c.sub, c.member.id))
+	require.NoError(t, err)
+	require.Zero(t, state.(dues.State).Payments, "and no due")
 }

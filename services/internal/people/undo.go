@@ -65,7 +65,8 @@ func (s *Service) Undo(ctx context.Context, token string, also func(tx pgx.Tx, u
 }
 
 // GiveBack gives an account to the address of a remedy that two of our staff agreed to, once, as Undo does: what was
-// set up since then ends, also recovery codes, and so does every link. Where another account has the address by now,
+// set up since then ends, also recovery codes, and so does every link, also one that was spent and is still to put a
+// bank account back. Where another account has the address by now,
 // all of that is done but the move: the remedy keeps no address. Nothing is done for a person who has left.
 func (s *Service) GiveBack(ctx context.Context, remedyID string, since time.Time) error {
 	l, over := linked{created: since, staff: true}, []ended(nil)
@@ -79,7 +80,7 @@ func (s *Service) GiveBack(ctx context.Context, remedyID string, since time.Time
 			over, err = s.takeBack(ctx, tx, &l)
 		}
 		if err == nil {
-			_, err = tx.Exec(ctx, `WITH given AS (UPDATE remedies SET given_at = $2, email = nullif($5, '') WHERE id = $1)
+			_, err = tx.Exec(ctx, `WITH given AS (UPDATE remedies SET given_at = $2, email = nullif($5, '') WHERE id = $1), undone AS (DELETE FROM bank_restores WHERE user_id = $3)
 				DELETE FROM recovery_codes WHERE user_id = $3 AND coalesce(made_at >= $4, true)`, remedyID, s.now(), l.userID, since, l.newEmail)
 		}
 		return err

@@ -97,8 +97,9 @@ func (s *Service) RestoreBank(ctx context.Context, userID string, since, until t
 	return err
 }
 
-// ForgetStolen forgets the cards that were kept while somebody else used an account that is given back, and a guardian
-// whose consent does not count, or who has not answered yet: the member names theirs again.
+// ForgetStolen forgets the cards that were kept while somebody else used an account that is given back, which notices
+// are muted, and a guardian whose consent does not count, or who has not answered yet: the member chooses and names
+// theirs again.
 func (s *Service) ForgetStolen(ctx context.Context, userID string) error {
 	a, err := s.owner(ctx, userID)
 	if err != nil {
@@ -109,10 +110,13 @@ func (s *Service) ForgetStolen(ctx context.Context, userID string) error {
 			return err
 		}
 	}
-	if a.Consented {
-		return nil
-	}
-	_, err = s.Vault.Update(ctx, userID, func(ctx context.Context, tx vault.Tx) error { return tx.ForgetGuardian(ctx) })
+	_, err = s.Vault.Update(ctx, userID, func(ctx context.Context, tx vault.Tx) error {
+		tx.Settings = vault.Settings{}
+		if a.Consented {
+			return nil
+		}
+		return tx.ForgetGuardian(ctx)
+	})
 	return err
 }
 

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -24,7 +25,9 @@ const (
 	tooLarge       = "That is more than this address accepts. Please send less."
 	expired        = "Your session has expired, please log in to continue"
 	somethingWrong = "Something went wrong"
-	noAnswer       = "We could not answer just now. Please try again shortly: nothing is done twice."
+	noAnswer       = "We could not answer just now. Please try again shortly."
+	notKnownKeyed  = "We do not know yet whether this went through. Please try again: it will not be done twice."
+	notKnown       = "We do not know yet whether this went through. Please look whether it did before you try again."
 	notUnderstood  = "We could not read that request. Please check it and try again."
 )
 
@@ -84,7 +87,7 @@ func handleError(c *echo.Context, err error) {
 }
 
 // outage reports that something which we stand on did not answer, or not in time: a missed deadline, a lost connection
-// or Postgres's own "not now" (SQLSTATE 08, 53 and 57P).
+// (its reply too, which pgx tells as the end of the file) or Postgres's own "not now" (SQLSTATE 08, 53 and 57P).
 func outage(err error) bool {
 	var answered *pgconn.PgError
 	if errors.As(err, &answered) {
@@ -92,7 +95,20 @@ func outage(err error) bool {
 	}
 	var connect *pgconn.ConnectError
 	var network net.Error
-	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &connect) || errors.As(err, &network)
+	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &connect) || errors.As(err, &network) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, pgconn.ErrConnClosed)
+}
+
+// unanswered is what an outage means for a request: one that only looks did nothing; of any other it is not known
+// whether it was done. The same key does it once.
+func unanswered(r *http.Request) string {
+	switch {
+	case r.Method == http.MethodGet || r.Method == http.MethodHead:
+		return noAnswer
+	case r.Header.Get("Idempotency-Key") != "":
+		return notKnownKeyed
+	}
+	return notKnown
 }
 
 // about names the input field that a refusal is about.
@@ -132,7 +148,7 @@ func translate(c *echo.Context, err error) (int, fault.Code, string) {
 	switch status := echo.StatusCode(err); {
 	case outage(err):
 		slog.WarnContext(c.Request().Context(), "outage", requestAttrs(c, err)...)
-		return http.StatusServiceUnavailable, fault.Unavailable, noAnswer
+		return http.StatusServiceUnavailable, fault.Unavailable, unanswered(c.Request())
 	case status == http.StatusNotFound:
 		return status, fault.NotFound, nothingHere
 	case status == http.StatusMethodNotAllowed:

@@ -40,6 +40,9 @@ func (api) FundWallet(c *echo.Context, _ contract.FundWalletParams) error {
 	if err := httpapi.SelfEmail(c, form.Email); err != nil {
 		return err
 	}
+	if form.Amount.String() == "13" { // The database's reply to the commit never comes.
+		return fmt.Errorf("commit: %w", io.ErrUnexpectedEOF)
+	}
 	httpapi.Position(c, 42)
 	return httpapi.OK(c, contract.Created{Id: "1"})
 }
@@ -52,6 +55,8 @@ func (api) GetActivityDetail(_ *echo.Context, id contract.Id, _ contract.GetActi
 		return errors.New("secret detail")
 	case "late":
 		return context.DeadlineExceeded
+	case "cut":
+		return fmt.Errorf("read: %w", io.ErrUnexpectedEOF)
 	case "busy":
 		return fault.New(fault.Unavailable, "Please try again shortly.")
 	case "poor":
@@ -183,6 +188,8 @@ func TestRefusals(t *testing.T) {
 		"a bug":             {"GET", "/api/v1/activity/broken", "ada", "", 500, "INTERNAL", "Something went wrong"},
 		"a panic":           {"GET", "/api/v1/activity/panic", "ada", "", 500, "INTERNAL", "Something went wrong"},
 		"a missed deadline": {"GET", "/api/v1/activity/late", "ada", "", 503, "UNAVAILABLE", "try again"},
+		"a dropped reply":   {"GET", "/api/v1/activity/cut", "ada", "", 503, "UNAVAILABLE", "could not answer just now. Please try again"},
+		"a dropped commit":  {"POST", fund, "ada", `{"amount": 13, "email": "ada@example.com"}`, 503, "UNAVAILABLE", "Please look whether it did before you try again"},
 		"not ready":         {"GET", "/readyz", "", "", 503, "UNAVAILABLE", "the disk is full"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -2,12 +2,18 @@ package pgchild_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger/base/pgchild"
@@ -44,4 +50,86 @@ func TestAProcessThatIsKilledWithinItsFirstStartLeavesNobodyWhoSpoilsTheNext(t *
 			server.Stop()
 		})
 	}
+}
+
+func TestAServerThatEndsByItselfIsStartedAgainAtTheSameAddress(t *testing.T) {
+	t.Parallel()
+	ctx, dir := t.Context(), t.TempDir()
+	server, err := pgchild.Start(ctx, pgchild.Options{Dir: dir})
+	require.NoError(t, err)
+	told, kept := make(chan error, 100), make(chan struct{})
+	go func() { server.Keep(func(err error) { told <- err }); close(kept) }()
+	url := server.URL("postgres")
+	conn, err := pgx.Connect(ctx, url)
+	require.NoError(t, err)
+	_, err = conn.Exec(ctx, "CREATE TABLE kept AS SELECT 7 AS n")
+	require.NoError(t, err)
+	for round, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGKILL} {
+		require.NoError(t, syscall.Kill(postmaster(t, dir), signal))
+		require.NoError(t, conn.Close(ctx))
+		require.ErrorContains(t, <-told, "ended by itself")
+		require.NoError(t, <-told, round)
+		conn, err = pgx.Connect(ctx, url)
+		require.NoError(t, err)
+		var n int
+		require.NoError(t, conn.QueryRow(ctx, "SELECT n FROM kept").Scan(&n))
+		require.Equal(t, 7, n)
+	}
+	require.NoError(t, conn.Close(ctx))
+	server.Stop()
+	<-kept
+	require.Empty(t, told, "it was told to end")
+}
+
+// postmaster is the process of a folder's server.
+func postmaster(t *testing.T, dir string) int {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(dir, "pg*", "postmaster.pid"))
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+	raw, err := os.ReadFile(found[0])
+	require.NoError(t, err)
+	line, _, _ := strings.Cut(string(raw), "\n")
+	pid, err := strconv.Atoi(line)
+	require.NoError(t, err)
+	return pid
+}
+
+func TestAServerWhoseStartFailsIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	server, err := pgchild.Start(t.Context(), pgchild.Options{Dir: dir})
+	require.NoError(t, err)
+	told, kept := make(chan error, 100), make(chan struct{})
+	go func() { server.Keep(func(err error) { told <- err }); close(kept) }()
+	found, err := filepath.Glob(filepath.Join(dir, "pg*", "global", "pg_control"))
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+	pid := postmaster(t, dir)
+	require.NoError(t, os.Rename(found[0], found[0]+".aside"))
+	require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
+	require.ErrorContains(t, <-told, "ended by itself")
+	require.ErrorContains(t, <-told, "pg_control")
+	require.NoError(t, os.Rename(found[0]+".aside", found[0]))
+	for err = errors.New("not yet"); err != nil; {
+		err = <-told
+	}
+	server.Stop()
+	<-kept
+}
+
+func TestAServerThatIsStartedAgainCanBeStopped(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	server, err := pgchild.Start(t.Context(), pgchild.Options{Dir: dir})
+	require.NoError(t, err)
+	began, kept := make(chan struct{}, 100), make(chan struct{})
+	go func() { server.Keep(func(error) { began <- struct{}{} }); close(kept) }()
+	require.NoError(t, syscall.Kill(postmaster(t, dir), syscall.SIGKILL))
+	<-began
+	server.Stop()
+	<-kept
+	server, err = pgchild.Start(t.Context(), pgchild.Options{Dir: dir})
+	require.NoError(t, err, "the folder is free")
+	server.Stop()
 }

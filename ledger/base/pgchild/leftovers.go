@@ -144,6 +144,19 @@ func socketFolder(dir string, account *account) (string, error) {
 	return path, account.own(path)
 }
 
+// clearSocket removes the socket of a server that is gone, and its lock. Postgres would refuse to start whenever
+// another process has got the id in the lock.
+func clearSocket(folder string) error {
+	left, err := filepath.Glob(filepath.Join(folder, ".s.PGSQL.*"))
+	for _, path := range left {
+		err = errors.Join(err, os.Remove(path))
+	}
+	if err != nil {
+		return fmt.Errorf("postgres: socket folder: %w", err)
+	}
+	return nil
+}
+
 // removeSocketFolder removes the socket's folder of one data folder, and never that of another: the link in a copied
 // data folder leads to the socket of the original, whose server may be running.
 func removeSocketFolder(path, dir string) {

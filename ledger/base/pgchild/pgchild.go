@@ -1,8 +1,8 @@
 // Package pgchild runs a private PostgreSQL server as a child process, reachable over a Unix socket only.
 //
 // The server lives and dies with this process: it is told to stop when Stop is called and is killed by the kernel
-// when the process dies, after which the next Start recovers the data folder. Started as root it drops to an
-// unprivileged user, because PostgreSQL refuses root.
+// when the process dies, after which the next Start recovers the data folder. Keep starts it again where it ended by
+// itself. Started as root it drops to an unprivileged user, because PostgreSQL refuses root.
 package pgchild
 
 import (
@@ -20,6 +20,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -40,13 +41,24 @@ type Options struct {
 	Recovering func(so time.Duration)
 }
 
-// Server is a running child.
+// Server is a server of this process. Its address stays the same however often it is started again.
 type Server struct {
+	opt     Options
+	account *account
+	cluster string
+	socket  string
+	lock    *durable.Lock
+	running context.Context //nolint:containedctx // Until Stop, which ends a start that is under way.
+	end     context.CancelFunc
+	mu      sync.Mutex // Held while the child is started or stopped.
+	child   *child
+}
+
+// child is one run of the program.
+type child struct {
 	cmd    *exec.Cmd
 	exited chan struct{}
-	socket string
 	logs   *tail
-	lock   *durable.Lock
 }
 
 const (
@@ -85,8 +97,10 @@ func Start(ctx context.Context, opt Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{lock: lock, exited: make(chan struct{}), logs: &tail{}}
-	if err := s.start(ctx, opt, dir, account); err != nil {
+	s := &Server{opt: opt, account: account, lock: lock}
+	s.running, s.end = context.WithCancel(context.WithoutCancel(ctx))
+	if err := s.start(ctx, dir); err != nil {
+		s.end()
 		_ = lock.Close()
 		if s.socket != "" {
 			_ = os.RemoveAll(s.socket)
@@ -96,45 +110,53 @@ func Start(ctx context.Context, opt Options) (*Server, error) {
 	return s, nil
 }
 
-func (s *Server) start(ctx context.Context, opt Options, dir string, account *account) error {
-	cluster, err := ensureCluster(ctx, opt.BinDir, dir, account, opt.Settings["fsync"] == "off")
-	if err != nil {
+func (s *Server) start(ctx context.Context, dir string) (err error) {
+	if s.cluster, err = ensureCluster(ctx, s.opt.BinDir, dir, s.account, s.opt.Settings["fsync"] == "off"); err != nil {
 		return err
 	}
-	if err := clearPidFile(ctx, cluster); err != nil {
+	if s.socket, err = socketFolder(dir, s.account); err != nil {
 		return err
 	}
-	if s.socket, err = socketFolder(dir, account); err != nil {
+	return s.launch(ctx)
+}
+
+// launch starts the child and waits until it answers. The caller holds mu, or is the only one who knows the server.
+func (s *Server) launch(ctx context.Context) error {
+	if err := clearPidFile(ctx, s.cluster); err != nil {
 		return err
 	}
-	args := []string{"-D", cluster, "-c", "listen_addresses=", "-c", "unix_socket_directories=" + s.socket}
-	for key, value := range settings(opt.Settings) {
+	if err := clearSocket(s.socket); err != nil {
+		return err
+	}
+	args := []string{"-D", s.cluster, "-c", "listen_addresses=", "-c", "unix_socket_directories=" + s.socket}
+	for key, value := range settings(s.opt.Settings) {
 		args = append(args, "-c", key+"="+value)
 	}
-	s.cmd = account.command(filepath.Join(opt.BinDir, "postgres"), args...)
-	s.cmd.Stderr = s.logs
-	if err := s.run(); err != nil {
+	c := &child{cmd: s.account.command(filepath.Join(s.opt.BinDir, "postgres"), args...), exited: make(chan struct{}), logs: &tail{}}
+	c.cmd.Stderr = c.logs
+	if err := c.run(); err != nil {
 		return err
 	}
-	if err := s.waitReady(ctx, opt); err != nil {
-		s.Stop()
-		return fmt.Errorf("postgres did not start: %w; it said: %s", err, s.logs.String())
+	if err := s.waitReady(ctx, c); err != nil {
+		c.stop()
+		return fmt.Errorf("postgres did not start: %w; it said: %s", err, c.logs.String())
 	}
+	s.child = c
 	return nil
 }
 
 // run starts the child from a thread that lives as long as it does: the kernel sends the parent-death signal when
 // the thread, not the process, ends.
-func (s *Server) run() error {
+func (c *child) run() error {
 	started := make(chan error, 1)
 	go func() {
 		runtime.LockOSThread()
-		err := s.cmd.Start()
+		err := c.cmd.Start()
 		started <- err
 		if err == nil {
-			_ = s.cmd.Wait()
+			_ = c.cmd.Wait()
 		}
-		close(s.exited)
+		close(c.exited)
 	}()
 	if err := <-started; err != nil {
 		return fmt.Errorf("postgres: start: %w", err)
@@ -142,9 +164,60 @@ func (s *Server) run() error {
 	return nil
 }
 
+// restMin and restMax are how long Keep rests before a start that follows one in vain.
+const (
+	restMin = 100 * time.Millisecond
+	restMax = 10 * time.Second
+)
+
+// Keep starts the server again each time it ends by itself, at the same address, and returns after Stop. A start that
+// fails, as while its disk is full, is tried again for as long as it takes. told hears each end and each start in
+// vain, and nil once the server answers again.
+func (s *Server) Keep(told func(error)) {
+	for {
+		s.mu.Lock()
+		ended := s.child
+		s.mu.Unlock()
+		select {
+		case <-s.running.Done():
+			return
+		case <-ended.exited:
+		}
+		if s.running.Err() != nil {
+			return
+		}
+		told(fmt.Errorf("the private Postgres ended by itself; it said: %s", ended.logs.String()))
+		for rest := restMin; ; rest = min(2*rest, restMax) {
+			err := s.again()
+			if s.running.Err() != nil {
+				return
+			}
+			told(err)
+			if err == nil {
+				break
+			}
+			select {
+			case <-s.running.Done():
+				return
+			case <-time.After(rest):
+			}
+		}
+	}
+}
+
+func (s *Server) again() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.running.Err(); err != nil {
+		return err
+	}
+	return s.launch(s.running)
+}
+
 // waitReady waits until the server takes connections. A server that starts or recovers refuses them and says so: to end
 // it then would have it begin anew at the next start.
-func (s *Server) waitReady(ctx context.Context, opt Options) error {
+func (s *Server) waitReady(ctx context.Context, c *child) error {
+	opt := s.opt
 	began := clock.Start()
 	heard, told := began, time.Duration(0) // Told after so long.
 	tick := time.NewTicker(15 * time.Millisecond)
@@ -170,7 +243,7 @@ func (s *Server) waitReady(ctx context.Context, opt Options) error {
 			return err
 		}
 		select {
-		case <-s.exited:
+		case <-c.exited:
 			return errors.New("it ended")
 		case <-ctx.Done():
 			return err
@@ -194,24 +267,31 @@ func (s *Server) URL(database string) string {
 	return "postgres:///" + database + "?" + url.Values{"host": {s.socket}, "user": {superuser}}.Encode()
 }
 
-// Exited is closed when the server has ended, for whatever reason.
-func (s *Server) Exited() <-chan struct{} { return s.exited }
-
 // Stop ends the server, fast and clean if it can, and frees the folder. It may be called once.
 func (s *Server) Stop() {
+	s.end()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.child.stop() {
+		_ = os.RemoveAll(s.socket)
+		_ = s.lock.Close()
+	}
+}
+
+// stop ends a run of the program, and reports whether it did.
+func (c *child) stop() bool {
 	for _, step := range []struct {
 		signal syscall.Signal
 		wait   time.Duration
 	}{{syscall.SIGINT, 10 * time.Second}, {syscall.SIGQUIT, 5 * time.Second}, {syscall.SIGKILL, time.Minute}} {
-		_ = s.cmd.Process.Signal(step.signal)
+		_ = c.cmd.Process.Signal(step.signal)
 		select {
-		case <-s.exited:
-			_ = os.RemoveAll(s.socket)
-			_ = s.lock.Close()
-			return
+		case <-c.exited:
+			return true
 		case <-time.After(step.wait):
 		}
 	}
+	return false
 }
 
 const superuser = "adashi"

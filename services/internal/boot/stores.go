@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -34,6 +35,15 @@ func sayRecovering(so time.Duration) {
 	slog.Warn("Postgres was not shut down the last time and recovers what it wrote; please wait", "for", so.Round(time.Second))
 }
 
+// sayRestart says what becomes of a private Postgres that ended while we ran.
+func sayRestart(err error) {
+	if err != nil {
+		slog.Error("the database does not answer: Postgres is started again; nothing is taken meanwhile", "error", err)
+		return
+	}
+	slog.Warn("Postgres was started again and answers; what was acknowledged is there")
+}
+
 // openPostgres connects to DATABASE_URL, or starts a private server in the data folder.
 func (i *Instance) openPostgres(ctx context.Context) error {
 	url := i.Config.DatabaseURL.Reveal()
@@ -42,15 +52,9 @@ func (i *Instance) openPostgres(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		stopping := make(chan struct{})
-		i.onStop(func() { close(stopping); child.Stop() })
-		go func() {
-			select {
-			case <-child.Exited():
-				i.fail(errors.New("the private Postgres ended"))
-			case <-stopping:
-			}
-		}()
+		var keeping sync.WaitGroup
+		i.onStop(func() { child.Stop(); keeping.Wait() })
+		keeping.Go(func() { child.Keep(sayRestart) })
 		url = child.URL("postgres")
 	}
 	pc, err := pgxpool.ParseConfig(url)

@@ -101,7 +101,7 @@ func prepare(data string) error {
 	if err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
-	return nil
+	return os.Remove(data + "/instance.json") // Each is an instance of its own.
 }
 
 // prepared is the folder of a product that has run and ended, made once.

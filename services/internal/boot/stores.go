@@ -48,6 +48,9 @@ func sayRestart(err error) {
 func (i *Instance) openPostgres(ctx context.Context) error {
 	url := i.Config.DatabaseURL.Reveal()
 	if url == "" {
+		if err := i.claimFolder(); err != nil {
+			return err
+		}
 		child, err := pgchild.Start(ctx, pgchild.Options{Dir: i.postgresDir(), Recovering: sayRecovering})
 		if err != nil {
 			return err
@@ -55,6 +58,9 @@ func (i *Instance) openPostgres(ctx context.Context) error {
 		var keeping sync.WaitGroup
 		i.onStop(func() { child.Stop(); keeping.Wait() })
 		keeping.Go(func() { child.Keep(sayRestart) })
+		if err := i.nameFolder(); err != nil {
+			return err
+		}
 		url = child.URL("postgres")
 	}
 	pc, err := pgxpool.ParseConfig(url)

@@ -23,7 +23,9 @@ func TestACopyOfARunningDataFolderIsRefusedAndTheFirstGoesOn(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 	_, err = boot.Start(ctx, plain(beside), boot.All)
 	require.ErrorContains(t, err, "two data folders have one id: "+beside+" is a copy of "+data+", which runs")
-	pays := func() { must[object](bisi, "POST", "/api/Wallet/FundWalletVfd", object{"amount": 100, "email": bisi.email}) }
+	pays := func() {
+		must[object](bisi, "POST", "/api/Wallet/FundWalletVfd", object{"amount": 100, "email": bisi.email})
+	}
 	pays()
 
 	// As an instance of its own it starts, and still leaves the first alone.

@@ -25,6 +25,8 @@ type commands struct {
 	Jobs      jobs      `cmd:"" help:"Run the scheduled jobs alone."`
 	Role      role      `cmd:"" help:"Say who may do what."`
 
+	Clock clockCommand `cmd:"" help:"Say that the machine's clock is right."`
+
 	Witness witnessCommand `cmd:"" help:"Be a witness of somebody else's ledger: sign what continues what you saw of it."`
 
 	Ledger ledgerCommands `cmd:"" help:"Verify, replay, export, restore and prove the ledger, also while it runs."`

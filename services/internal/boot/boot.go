@@ -92,6 +92,7 @@ type Instance struct {
 	pools    map[string]*pgxpool.Pool // Opened while starting, for the metrics.
 	checks   *checks.Board
 	taken    taken
+	clocks   atomic.Pointer[clocks] // Nil where a test moves the clock.
 	agreement
 	ready   atomic.Bool
 	failed  chan error
@@ -128,7 +129,7 @@ func (i *Instance) start(ctx context.Context) error {
 		return err
 	}
 	i.onStop(func() { _ = listener.Close() })
-	for _, step := range []func(context.Context) error{i.openPostgres, i.migrate, i.keepKind, i.openNATS, i.agree, i.openLedger} {
+	for _, step := range []func(context.Context) error{i.openPostgres, i.migrate, i.keepKind, i.openNATS, i.agree, i.openClocks, i.openLedger} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -272,7 +273,7 @@ func (i *Instance) openLedger(ctx context.Context) error {
 			return err
 		}
 		i.ledger = store.Open(store.Postgres(appender, 0), ledger.Aggregates(), store.Options{
-			Clock: i.Now, Around: incoming.Around, Pace: pacer.New(i.tracker).Wait, Hold: i.agreement.hold, Sealing: refusals.KeyFrom(i.Config.IdentityBytes(i.secrets)),
+			Clock: i.Now, Around: incoming.Around, Pace: pacer.New(i.tracker).Wait, Hold: i.hold, Sealing: refusals.KeyFrom(i.Config.IdentityBytes(i.secrets)),
 		})
 		i.onStop(i.ledger.Close)
 	}

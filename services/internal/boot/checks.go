@@ -42,6 +42,7 @@ func (i *Instance) addChecks() {
 		}},
 		checks.Check{Name: "payments", Needed: true, Look: i.lookAtPayments},
 		checks.Check{Name: "history", Needed: true, Look: i.lookAtHistory},
+		checks.Check{Name: "clock", Needed: true, Look: func(context.Context) checks.Verdict { return i.clocks.Load().verdict() }},
 		checks.Check{Name: "sealing", Look: i.lookAtSealing},
 		checks.Check{Name: "messageBus", Look: func(context.Context) checks.Verdict {
 			if !i.bus.IsConnected() {

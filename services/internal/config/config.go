@@ -68,6 +68,7 @@ type Config struct {
 	SandboxClock   time.Duration  `env:"ADASHI_SANDBOX_CLOCK"` // How far from the present the product and the sandbox live: nil or negative.
 	Clock          clock.Clock    `env:"-" json:"-"`           // Answers the present; not from the environment. Nil is clock.System.
 	ByHand         bool           `env:"-" json:"-"`           // Jobs, the bank and the read models go on only when somebody asks them to.
+	WatchClock     bool           `env:"-" json:"-"`           // For tests only: watch Clock for jumps, as the machine's clock is watched.
 	DialDatabase   Dial           `env:"-" json:"-"`           // For tests only: how the database is reached. Nil is by the network.
 	FastHashing    bool           `env:"-" json:"-"`           // For tests only: passwords are hashed at almost no cost. The live rail ignores it.
 	NATSReplicas   int            `env:"ADASHI_NATS_REPLICAS" envDefault:"1"`

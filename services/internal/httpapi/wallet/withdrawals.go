@@ -50,7 +50,11 @@ func (h Wallet) Withdraw(c *echo.Context, params contract.WithdrawParams) error 
 		note = *form.Note
 	}
 	withdrawal, pos, err := h.Payouts.Withdraw(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Amount, form.Net, note)
-	return httpapi.Recorded(c, "Your withdrawal is on its way to your bank.", withdrawal, pos, err)
+	says := "Your withdrawal is set aside. It goes to your bank next, and we tell you when it is there."
+	if withdrawal.Status == contract.WithdrawalStatusSENT { // The same key again.
+		says = "Your withdrawal is on its way to your bank."
+	}
+	return httpapi.Recorded(c, says, withdrawal, pos, err)
 }
 
 // GetWithdrawal is GET v1/wallet/withdrawals/{id}.

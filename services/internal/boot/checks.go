@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -43,6 +44,7 @@ func (i *Instance) addChecks() {
 		checks.Check{Name: "payments", Needed: true, Look: i.lookAtPayments},
 		checks.Check{Name: "history", Needed: true, Look: i.lookAtHistory},
 		checks.Check{Name: "clock", Needed: true, Look: func(context.Context) checks.Verdict { return i.clocks.Load().verdict() }},
+		checks.Check{Name: "payouts", Lacks: true, Look: i.lookAtPayouts},
 		checks.Check{Name: "sealing", Look: i.lookAtSealing},
 		checks.Check{Name: "messageBus", Look: func(context.Context) checks.Verdict {
 			if !i.bus.IsConnected() {
@@ -155,6 +157,34 @@ func (i *Instance) lookAtHistory(ctx context.Context) checks.Verdict {
 		return checks.Wrong("nothing is appended until NATS has said whether its stream tells of more than the database holds: " + *why)
 	}
 	return checks.Well("The database has all that was told of it.")
+}
+
+// sendingJobs are the jobs without which no payout leaves, or nobody learns what became of it.
+var sendingJobs = []string{"send payouts", "ask about payouts"}
+
+// lookAtPayouts says whether withdrawals leave. A load balancer goes on sending payments here while they do not: while
+// a bank is down no other process fares better.
+func (i *Instance) lookAtPayouts(ctx context.Context) checks.Verdict {
+	runs, err := jobs.Runs(ctx, i.Pool)
+	if err != nil {
+		return checks.Wrong("whether withdrawals are sent can't be learnt: the database does not answer")
+	}
+	for _, r := range runs {
+		if r.Late && slices.Contains(sendingJobs, r.Name) {
+			return checks.Wrong("withdrawals are not sent: the job “" + r.Name + "” does not run")
+		}
+	}
+	if i.App == nil { // This process has neither the API nor the jobs.
+		return checks.Well("The jobs that send withdrawals run.")
+	}
+	count, why, err := i.App.Payouts.NotSent(ctx)
+	switch {
+	case err != nil:
+		return checks.Wrong("whether withdrawals are sent can't be learnt: the database does not answer")
+	case count > 0:
+		return checks.Wrong(fmt.Sprintf("withdrawals are not sent, %d of them: %s", count, why))
+	}
+	return checks.Well("Withdrawals are sent.")
 }
 
 // lookAtSealing says whether what is recorded gets under a signed checkpoint. It does within seconds.

@@ -27,6 +27,7 @@ func Wrong(says string) Verdict { return Verdict{Says: says} }
 type Check struct {
 	Name   string // In camel case, stable: alarms hang on it.
 	Needed bool   // Without it the process is not ready.
+	Lacks  bool   // Without it the process serves, and does not call itself ready.
 	// Look answers how it stands; it has lookMax for it. A check that learns nothing is not ok.
 	Look func(context.Context) Verdict
 }
@@ -36,6 +37,7 @@ type Result struct {
 	Name   string    `json:"name"`
 	OK     bool      `json:"ok"`
 	Needed bool      `json:"needed"`
+	Lacks  bool      `json:"-"`
 	Since  time.Time `json:"since"` // When it became so.
 	Says   string    `json:"says"`
 }
@@ -50,6 +52,16 @@ type Standing struct {
 func (s Standing) Why() string {
 	for _, r := range s.Checks {
 		if r.Needed && !r.OK {
+			return r.Says
+		}
+	}
+	return ""
+}
+
+// Lacks is what is wrong with the first check that is not well although the process serves; empty when nothing is.
+func (s Standing) Lacks() string {
+	for _, r := range s.Checks {
+		if r.Lacks && !r.OK {
 			return r.Says
 		}
 	}
@@ -103,7 +115,7 @@ func (b *Board) look() {
 	for n, c := range b.checks {
 		under.Go(func() {
 			verdict := c.Look(ctx)
-			results[n] = Result{Name: c.Name, OK: verdict.OK, Needed: c.Needed, Since: b.now().UTC(), Says: verdict.Says}
+			results[n] = Result{Name: c.Name, OK: verdict.OK, Needed: c.Needed, Lacks: c.Lacks, Since: b.now().UTC(), Says: verdict.Says}
 		})
 	}
 	under.Wait()

@@ -123,6 +123,9 @@ func readiness(standing func() checks.Standing) echo.HandlerFunc {
 				Message: "Not ready: " + s.Why(), ReturnedObject: readyz{"not ready", s.Checks}, ReturnedCode: fault.Unavailable,
 			})
 		}
+		if lacks := s.Lacks(); lacks != "" {
+			return OKMessage(c, "Payments are taken, and not all is well: "+lacks, readyz{"lacking", s.Checks})
+		}
 		return OKMessage(c, "Ready", readyz{"ready", s.Checks})
 	}
 }

@@ -214,6 +214,11 @@ func TestReadinessNamesWhatIsLookedAt(t *testing.T) {
 	require.Equal(t, 200, got.status)
 	require.Contains(t, got.body, `"status":"ready"`)
 	require.Contains(t, got.body, `"says":"it is behind"`)
+	stands.Checks = append(stands.Checks, checks.Result{Name: "payouts", Lacks: true, Says: "withdrawals are not sent"})
+	got = ask(t, handler, "GET", "/readyz", "", "")
+	require.Equal(t, 200, got.status)
+	require.Contains(t, got.body, `"status":"lacking"`)
+	require.Equal(t, "Payments are taken, and not all is well: withdrawals are not sent", got.envelope.Message)
 }
 
 func TestContentTypeMustBeJSON(t *testing.T) {

@@ -1,8 +1,11 @@
-import { act, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { delay, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PaymentStart } from "@/api/types";
+import { AjoPayment } from "@/features/ajoPay/screens/AjoPayment";
 import { SubAccountPayment } from "@/features/payments/screens/SubAccountPayment";
+import { FundModal } from "@/features/wallet/parts/FundModal";
+import { Returned } from "@/features/wallet/parts/Returned";
 import { useStore } from "@/store/store";
 import { group, sub } from "./groupMoney";
 import { origin, show, signIn, yes } from "./help";
@@ -68,13 +71,69 @@ describe("what a payment is said to be", () => {
             groupId: undefined,
             monthId: undefined,
             purpose: "Your wallet",
+            arrivedIn: "WALLET",
           }),
         ),
       ),
     );
     show(<SubAccountPayment />, "/dashboard/sub-account/payment?subAccountId=s1&groupId=g1&reference=ref-1");
-    await act(() => delay(600));
+    await screen.findByText("₦5,000.00 is in your wallet.");
     expect(screen.queryByText(new RegExp(`is in ${sub.name}`))).toBeNull();
-    expect(screen.getByText("₦5,000.00 is in Your wallet.")).toBeTruthy();
+  });
+});
+
+/** The server says where the money is: what a payment was for may have refused it by the time it came. */
+describe("where the money of a payment is said to be", () => {
+  beforeEach(signIn);
+
+  const serve = (now: PaymentStart) =>
+    network.use(
+      http.get(`${origin}/api/v1/ajo/dues`, () => yes({ dues: [], deposits: [], debts: [], collecting: [] })),
+      http.get(`${origin}/api/GroupSavings/GetGroupSubAccounts/g1`, () =>
+        yes({ groupName: group.name, SubAccounts: [sub] }),
+      ),
+      http.post(`${origin}/api/Payment/verifyFirstTransaction`, () => yes(now)),
+      http.get(`${origin}/api/*`, () => yes([])),
+    );
+  const ajo = { subAccountId: undefined, groupId: undefined, monthId: undefined, ajoId: "a1", cycle: 2, seat: 3 };
+  const refused = { status: "CONFIRMED", arrivedIn: "WALLET", reason: "You have already paid this due." } as const;
+  const notTaken = (name: string) =>
+    `${name} did not take your ₦5,000.00. You have already paid this due. The money is in your wallet.`;
+  const ofAjo = { ...ajo, purpose: "Balogun weekly · Cycle 2" };
+
+  it("is the wallet, on the page of the sub-account that did not take it", async () => {
+    serve(payment(refused));
+    show(<SubAccountPayment />, "/dashboard/sub-account/payment?subAccountId=s1&groupId=g1&reference=ref-1");
+    await screen.findByText(notTaken(sub.name));
+    expect(screen.queryByText("Paid")).toBeNull();
+  });
+
+  it("is the wallet, on the page of the ajo that did not take it", async () => {
+    serve(payment({ ...ofAjo, ...refused }));
+    show(<AjoPayment />, "/dashboard/ajo/payment?ajoId=a1&cycle=2&seat=3&reference=ref-1");
+    await screen.findByText(notTaken("Balogun weekly · Cycle 2"));
+    expect(screen.queryByText("Paid")).toBeNull();
+  });
+
+  it("is the ajo, also where the wallet's page follows the payment", async () => {
+    serve(payment({ ...ofAjo, status: "CONFIRMED", arrivedIn: "AJO" }));
+    show(<Returned reference="ref-1" onDismiss={() => {}} />);
+    await screen.findByText("₦5,000.00 is in Balogun weekly · Cycle 2.");
+    expect(screen.queryByText(/in your wallet/)).toBeNull();
+  });
+
+  it("is the ajo, where a payment was left and is gone on with in the wallet", async () => {
+    useStore.setState({ payments: { "ref-1": payment({ ...ofAjo, status: "CONFIRMED", arrivedIn: "AJO" }) } });
+    show(<FundModal open onClose={() => {}} resume={payment(ofAjo)} />);
+    await screen.findByText("₦5,000.00 is in Balogun weekly · Cycle 2.");
+    expect(screen.getByRole("dialog", { name: "Balogun weekly · Cycle 2" })).toBeTruthy();
+    expect(screen.queryByText(/in your wallet/)).toBeNull();
+  });
+
+  it("is to be the wallet, while a payment that fills it is followed on a sub-account's page", async () => {
+    serve(payment({ subAccountId: undefined, groupId: undefined, monthId: undefined, purpose: "Your wallet" }));
+    show(<SubAccountPayment />, "/dashboard/sub-account/payment?subAccountId=s1&groupId=g1&reference=ref-1");
+    await screen.findByText(/When it arrives it goes to your wallet/);
+    expect(screen.queryByText(/straight to the sub-account/)).toBeNull();
   });
 });

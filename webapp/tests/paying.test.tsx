@@ -156,7 +156,10 @@ describe("the pay page", () => {
   it("follows the money by asking now and then, where nothing tells of it", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     let landed = false;
-    serve({ open: [transfer()], verify: () => yes(transfer(landed ? { status: "CONFIRMED" } : {})) });
+    serve({
+      open: [transfer()],
+      verify: () => yes(transfer(landed ? { status: "CONFIRMED", arrivedIn: "SUB_ACCOUNT" } : {})),
+    });
     open();
     await screen.findByText("9912345678");
     landed = true;

@@ -54,7 +54,8 @@ type Payment struct {
 	For       *nairav1.ContributionPurpose // Nil unless it is for a sub-account.
 	Period    string                       // The first day of the due that it is for, YYYY-MM-DD; empty for the oldest one.
 	ForAjo    *nairav1.AjoPurpose          // Nil unless it is for an ajo.
-	Reason    string
+	Reason    string                       // Why it failed or was taken back, or why its group or ajo did not take it.
+	Refused   bool                         // Its group or ajo did not take the money, which went to the wallet.
 	// ProviderRef is what the money was confirmed by, Returned what of Gross the gateway took back since, and
 	// FeeReturned what of Fee it gave back with that.
 	ProviderRef           string
@@ -83,7 +84,7 @@ func (p Payment) Takes(paidAt time.Time) bool {
 }
 
 // Payments folds a payment's stream.
-var Payments = event.Of("payment", 8, func(p Payment, e event.Happened) Payment {
+var Payments = event.Of("payment", 9, func(p Payment, e event.Happened) Payment {
 	switch m := e.Message.(type) {
 	case *nairav1.PaymentInitiatedV2:
 		return Payment{
@@ -100,6 +101,10 @@ var Payments = event.Of("payment", 8, func(p Payment, e event.Happened) Payment 
 		p.Status, p.Fee, p.ProviderRef = Confirmed, money.Kobo(m.GetGatewayFeeKobo()), m.GetProviderRef()
 	case *nairav1.PaymentArrivalNamed:
 		p.Held = m.GetProviderRef()
+	case *nairav1.ContributionRefused:
+		p.Refused, p.Reason = true, m.GetReason()
+	case *nairav1.AjoContributionRefused:
+		p.Refused, p.Reason = true, m.GetReason()
 	case *nairav1.PaymentFailed:
 		p.Status, p.Reason = Failed, m.GetReason()
 	case *nairav1.PaymentExpired:

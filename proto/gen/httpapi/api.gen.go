@@ -2390,6 +2390,27 @@ func (e PaymentFrequency) Valid() bool {
 	}
 }
 
+// Defines values for PaymentStartArrivedIn.
+const (
+	PaymentStartArrivedInAJO        PaymentStartArrivedIn = "AJO"
+	PaymentStartArrivedInSUBACCOUNT PaymentStartArrivedIn = "SUB_ACCOUNT"
+	PaymentStartArrivedInWALLET     PaymentStartArrivedIn = "WALLET"
+)
+
+// Valid indicates whether the value is a known member of the PaymentStartArrivedIn enum.
+func (e PaymentStartArrivedIn) Valid() bool {
+	switch e {
+	case PaymentStartArrivedInAJO:
+		return true
+	case PaymentStartArrivedInSUBACCOUNT:
+		return true
+	case PaymentStartArrivedInWALLET:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PaymentStartStatus.
 const (
 	PaymentStartStatusCONFIRMED PaymentStartStatus = "CONFIRMED"
@@ -36168,8 +36189,11 @@ type PaymentStart struct {
 	AjoId         *string `json:"ajoId,omitempty"`
 
 	// Amount Naira, at most two decimals
-	Amount   Naira   `json:"amount"`
-	BankName *string `json:"bankName,omitempty"`
+	Amount Naira `json:"amount"`
+
+	// ArrivedIn Where the money of a CONFIRMED payment went. WALLET also where its sub-account or ajo did not take it
+	ArrivedIn *PaymentStartArrivedIn `json:"arrivedIn,omitempty"`
+	BankName  *string                `json:"bankName,omitempty"`
 
 	// Channel BANK_TRANSFER when absent
 	Channel RailChannel `json:"channel"`
@@ -36187,10 +36211,10 @@ type PaymentStart struct {
 	// MonthId The month that it was started for
 	MonthId *int `json:"monthId,omitempty"`
 
-	// Purpose In words
+	// Purpose What it is for, in words
 	Purpose *string `json:"purpose,omitempty"`
 
-	// Reason Why it failed
+	// Reason Why it failed or was taken back, or why its sub-account or ajo did not take it
 	Reason *string            `json:"reason,omitempty"`
 	Seat   *int               `json:"seat,omitempty"`
 	Status PaymentStartStatus `json:"status"`
@@ -36202,6 +36226,9 @@ type PaymentStart struct {
 	Total          Naira  `json:"total"`
 	TransactionRef string `json:"transactionRef"`
 }
+
+// PaymentStartArrivedIn Where the money of a CONFIRMED payment went. WALLET also where its sub-account or ajo did not take it
+type PaymentStartArrivedIn string
 
 // PaymentStartStatus defines model for PaymentStart.Status.
 type PaymentStartStatus string

@@ -9,6 +9,14 @@ type (
 	MakePaymentRequest       = contract.MakePaymentRequest
 	PaymentQuote             = contract.PaymentQuote
 	PaymentStart             = contract.PaymentStart
+	PaymentStartArrivedIn    = contract.PaymentStartArrivedIn
 	PaymentStartStatus       = contract.PaymentStartStatus
 	RailChannel              = contract.RailChannel
+)
+
+// Where the money of a confirmed payment went.
+const (
+	InWallet     = contract.PaymentStartArrivedInWALLET
+	InSubAccount = contract.PaymentStartArrivedInSUBACCOUNT
+	InAjo        = contract.PaymentStartArrivedInAJO
 )

@@ -233,12 +233,28 @@ func (s *Service) paymentView(ctx context.Context, id string, p wallet.Payment) 
 		cycle, seat := int(p.ForAjo.GetCycle()), int(p.ForAjo.GetSeat())
 		view.Purpose, view.AjoId, view.Cycle, view.Seat = usecase.OrNil(words), usecase.OrNil(p.ForAjo.GetAjoId()), &cycle, &seat
 	}
+	view.ArrivedIn = arrivedIn(p)
 	if !p.Open() {
 		return view, nil // Nobody is sent to pay what has ended.
 	}
 	to, err := s.instructions(ctx, id)
 	view.AccountNumber, view.AccountName, view.BankName, view.CheckoutUrl = usecase.OrNil(to.AccountNumber), usecase.OrNil(to.AccountName), usecase.OrNil(to.BankName), usecase.OrNil(to.CheckoutURL)
 	return view, err
+}
+
+// arrivedIn says where the money of a confirmed payment went; nil for any other payment.
+func arrivedIn(p wallet.Payment) *PaymentStartArrivedIn {
+	in := InWallet
+	switch {
+	case p.Status != wallet.Confirmed:
+		return nil
+	case p.Refused:
+	case p.For != nil:
+		in = InSubAccount
+	case p.ForAjo != nil:
+		in = InAjo
+	}
+	return &in
 }
 
 // OpenPayments are the member's payments that can still be paid, newest first.
@@ -249,12 +265,12 @@ func (s *Service) OpenPayments(ctx context.Context, user string) ([]PaymentStart
 	}
 	out := []PaymentStart{}
 	for _, row := range rows {
-		p := wallet.Payment{
-			Status: wallet.Status(row.Status), User: row.User, Channel: row.Channel, Amount: row.Amount, Charge: row.Charge,
-			CreatedAt: row.CreatedAt, ExpiresAt: row.ExpiresAt,
+		p, err := s.payment(ctx, row.ID)
+		if err != nil {
+			return nil, err
 		}
-		if row.SubAccountID != "" {
-			p.For = &nairav1.ContributionPurpose{GroupId: row.GroupID, SubAccountId: row.SubAccountID, MonthId: row.MonthID}
+		if !p.Open() {
+			continue // It ended a moment ago.
 		}
 		view, err := s.paymentView(ctx, row.ID, p)
 		if errors.Is(err, errInstructions) {

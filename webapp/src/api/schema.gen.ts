@@ -5180,9 +5180,14 @@ export interface components {
             seat?: number;
             /** @description The month that it was started for */
             monthId?: number;
-            /** @description In words */
+            /** @description What it is for, in words */
             purpose?: string;
-            /** @description Why it failed */
+            /**
+             * @description Where the money of a CONFIRMED payment went. WALLET also where its sub-account or ajo did not take it
+             * @enum {string}
+             */
+            arrivedIn?: "WALLET" | "SUB_ACCOUNT" | "AJO";
+            /** @description Why it failed or was taken back, or why its sub-account or ajo did not take it */
             reason?: string;
         };
         WalletPaymentRequest: {

@@ -1,6 +1,6 @@
 export { ConfirmRail, Unknown } from "./parts/Confirm";
 export { Followed } from "./parts/Followed";
-export { paidText } from "./parts/Outcomes";
+export { Arrived, whenItComes } from "./parts/Outcomes";
 export { PayBar } from "./parts/PayBar";
 export { methods, Short } from "./parts/PayForm";
 export { useAddress } from "./parts/useAddress";

@@ -25,7 +25,10 @@ export const paymentTexts = {
   change: "Change",
   doneTitle: "Paid",
   doneText: (amount: string, name: string) => `${amount} is in ${name}.`,
-  waiting: "When it arrives it goes straight to the sub-account.",
+  waiting:
+    "When it arrives it goes straight to the sub-account. If nothing is due any more then, it stays in your wallet.",
+  waitingFor: (name: string) => `When it arrives it goes to ${name}.`,
+  waitingForWallet: "When it arrives it goes to your wallet.",
   openTransfer: (amount: string) => `A transfer of ${amount} is open for this`,
   openTransferText: "What you pay here comes on top of it.",
   toTransfer: "Back to the open transfer",

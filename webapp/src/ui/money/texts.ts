@@ -49,15 +49,12 @@ export const slipTexts = {
   pay: (amount: string) => `Pay ${amount} by card`,
   cardLead: "You pay on the card company's page and come back here.",
   check: "Check the payment",
-  doneTitle: "Payment received",
   done: "Done",
 } as const;
 
 /** The status of a payment after the person comes back from the payment page. */
 export const returnedTexts = {
   asking: "Checking your payment…",
-  confirmed: "Payment received",
-  confirmedText: (amount: string) => `${amount} is in your wallet.`,
   waiting: "Not confirmed yet",
   waitingText: "The bank or card company has not told us the outcome. This page follows by itself.",
   failed: "This payment did not go through",

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { AjoDueLine, AjoDues, PaymentStart } from "@/api/types";
 import { type AjoPaymentFor, paths } from "@/app/paths";
-import { ConfirmRail, Followed, paidText, Unknown, useAddress, useFromWallet } from "@/features/payments";
+import { Arrived, ConfirmRail, Followed, Unknown, useAddress, useFromWallet, whenItComes } from "@/features/payments";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { ajoDuesSource } from "@/store/ajoSources";
@@ -175,11 +175,11 @@ function Page({ of }: { of: AjoPaymentFor }) {
       <Followed
         key={address.reference}
         reference={address.reference}
-        waiting={t.waiting}
+        waiting={(payment) => whenItComes(payment, isFor(payment, of) ? t.waiting : undefined)}
         done={(payment) => (
-          <Done title={t.doneTitle} actions={<ToAjo ajoId={of.ajoId} />}>
-            {paidText(payment, isFor(payment, of) ? due?.ajoName : undefined)}
-          </Done>
+          <Arrived payment={payment} name={isFor(payment, of) ? due?.ajoName : undefined}>
+            <ToAjo ajoId={of.ajoId} />
+          </Arrived>
         )}
         onAnother={address.startAnother}
       />

@@ -14,7 +14,7 @@ interface FollowedProps {
   reference: string;
   /** What it pays, while it waits for its money. */
   what?: (payment: PaymentStart) => ReactNode;
-  waiting: string;
+  waiting: (payment: PaymentStart) => string;
   done: (payment: PaymentStart) => ReactNode;
   /** Begins another payment, with this one left as it is. */
   onAnother: () => void;
@@ -56,7 +56,7 @@ export function Followed({ reference, what, waiting, done, onAnother }: Followed
       {isOpen(payment) && (
         <Box>
           <chakra.p textStyle="small" color="fg.muted">
-            {waiting}
+            {waiting(payment)}
           </chakra.p>
           <Button variant="ghost" fullWidth onClick={onAnother}>
             {t.another}

@@ -1,16 +1,28 @@
 import { chakra } from "@chakra-ui/react";
+import type { ReactNode } from "react";
 import type { PaymentReceipt, PaymentStart, SubAccount } from "@/api/types";
 import { paths } from "@/app/paths";
 import { standingTexts } from "@/features/standingOrders";
 import { formatNaira } from "@/lib/money";
 import { LinkButton } from "@/ui/Button";
 import { Done } from "@/ui/Done";
+import { arrived, isForWallet } from "@/ui/money/arrived";
 import { Naira } from "@/ui/money/Naira";
 import { paymentTexts as t } from "../texts";
 
-/** Where a payment went: to what this page is about, if it has a name here, else to what the payment itself names. */
-export const paidText = ({ amount, purpose }: PaymentStart, name = purpose) =>
-  name && t.doneText(formatNaira(amount), name);
+/** Where the money of a payment is. `name` is what this page calls that for which the payment was made. */
+export function Arrived({ payment, name, children }: { payment: PaymentStart; name?: string; children: ReactNode }) {
+  const { title, text } = arrived(payment, name);
+  return (
+    <Done title={title} actions={children}>
+      {text}
+    </Done>
+  );
+}
+
+/** What happens to the money of a payment once it comes. `there` says it where this page's own subject is paid. */
+export const whenItComes = (payment: PaymentStart, there: string | undefined) =>
+  there ?? (isForWallet(payment) ? t.waitingForWallet : t.waitingFor(payment.purpose ?? ""));
 
 export const toGroup = (sub: SubAccount, primary: boolean) => (
   <LinkButton to={paths.group(sub.groupSavingsId)} variant={primary ? "primary" : "outline"} size="lg" fullWidth>

@@ -11,13 +11,12 @@ import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
-import { Done } from "@/ui/Done";
 import { Loaded } from "@/ui/Loaded";
 import { FormSkeleton } from "@/ui/Skeletons";
 import { ConfirmRail, Unknown } from "../parts/Confirm";
 import { payable, transferInto } from "../parts/dues";
 import { Followed } from "../parts/Followed";
-import { paidText, Receipt, toGroup } from "../parts/Outcomes";
+import { Arrived, Receipt, toGroup, whenItComes } from "../parts/Outcomes";
 import { PayForm } from "../parts/PayForm";
 import { type Address, useAddress } from "../parts/useAddress";
 import { type Order, usePaying } from "../parts/usePaying";
@@ -122,25 +121,20 @@ function useMeans() {
 function Page({ sub, groupName }: { sub: SubAccount; groupName: string }) {
   const address = useAddress();
   const { known, balance, open } = useMeans();
+  const isHere = ({ subAccountId }: PaymentStart) => subAccountId === sub.id;
+  const dueOf = ({ monthId }: PaymentStart) =>
+    monthId ? sub.dues.find((due) => due.monthId === monthId && due.outstanding > 0) : undefined;
   if (address.reference) {
     return (
       <Followed
         key={address.reference}
         reference={address.reference}
-        what={({ monthId, subAccountId }) =>
-          subAccountId === sub.id && (
-            <What
-              sub={sub}
-              groupName={groupName}
-              due={monthId ? sub.dues.find((due) => due.monthId === monthId && due.outstanding > 0) : undefined}
-            />
-          )
-        }
-        waiting={`${t.waiting} ${t.anotherHelp}`}
+        what={(payment) => isHere(payment) && <What sub={sub} groupName={groupName} due={dueOf(payment)} />}
+        waiting={(payment) => `${whenItComes(payment, isHere(payment) ? t.waiting : undefined)} ${t.anotherHelp}`}
         done={(payment) => (
-          <Done title={t.doneTitle} actions={toGroup(sub, true)}>
-            {paidText(payment, payment.subAccountId === sub.id ? sub.name : undefined)}
-          </Done>
+          <Arrived payment={payment} name={isHere(payment) ? sub.name : undefined}>
+            {toGroup(sub, true)}
+          </Arrived>
         )}
         onAnother={address.startAnother}
       />

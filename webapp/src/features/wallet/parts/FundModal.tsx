@@ -1,23 +1,22 @@
 import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { PaymentStart } from "@/api/types";
-import { formatNaira } from "@/lib/money";
 import { usePayment } from "@/store/payment/usePayment";
 import { type RailOrder, useRailPayment } from "@/store/payment/useRailPayment";
 import { Button } from "@/ui/Button";
 import { Done } from "@/ui/Done";
+import { arrived, isForWallet } from "@/ui/money/arrived";
 import { ChargeReview } from "@/ui/money/ChargeReview";
 import { OutcomeNote } from "@/ui/money/OutcomeNote";
 import { ChangedTotal, PaymentStatus } from "@/ui/money/PaymentStatus";
-import { paymentStatusTexts, returnedTexts, slipTexts } from "@/ui/money/texts";
+import { paymentStatusTexts, slipTexts } from "@/ui/money/texts";
 import { Modal } from "@/ui/overlays";
 import { walletTexts } from "../texts";
 import { FundForm } from "./FundForm";
 
-const r = returnedTexts;
-
 function Started({ started, onClose, onAnew }: { started: PaymentStart; onClose: () => void; onAnew?: () => void }) {
   const { payment = started, checking, told, check } = usePayment(started.transactionRef);
+  const { title, text } = arrived(payment);
   return (
     <PaymentStatus
       payment={payment}
@@ -26,8 +25,8 @@ function Started({ started, onClose, onAnew }: { started: PaymentStart; onClose:
       onCheck={() => void check()}
       onAnew={onAnew}
       done={
-        <Done title={slipTexts.doneTitle} actions={<Button onClick={onClose}>{slipTexts.done}</Button>}>
-          {payment.purpose && payment.subAccountId ? payment.purpose : r.confirmedText(formatNaira(payment.amount))}
+        <Done title={title} actions={<Button onClick={onClose}>{slipTexts.done}</Button>}>
+          {text}
         </Done>
       }
     />
@@ -97,7 +96,7 @@ interface FundModalProps {
 
 /** Funding the wallet from the first figure to the money's arrival; it can be left and come back to. */
 export function FundModal({ open, onClose, resume }: FundModalProps) {
-  const title = resume?.purpose && resume.subAccountId ? resume.purpose : walletTexts.fund;
+  const title = resume?.purpose && !isForWallet(resume) ? resume.purpose : walletTexts.fund;
   return (
     <Modal open={open} onClose={onClose} title={title}>
       {resume ? <Started started={resume} onClose={onClose} /> : <Funding onClose={onClose} />}

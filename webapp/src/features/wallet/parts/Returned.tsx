@@ -2,12 +2,12 @@ import { Flex } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { asFailure, type Failure, failureText } from "@/api/failure";
 import type { PaymentStart } from "@/api/types";
-import { formatNaira } from "@/lib/money";
 import { screenTexts } from "@/lib/texts/common";
 import { usePayment } from "@/store/payment/usePayment";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
+import { arrived } from "@/ui/money/arrived";
 import { returnedTexts, slipTexts } from "@/ui/money/texts";
 
 const t = returnedTexts;
@@ -17,11 +17,7 @@ type Tone = "brand" | "success" | "warning" | "danger";
 function said(payment: PaymentStart): { tone: Tone; title: string; text: string } {
   switch (payment.status) {
     case "CONFIRMED":
-      return {
-        tone: "success",
-        title: t.confirmed,
-        text: payment.subAccountId && payment.purpose ? payment.purpose : t.confirmedText(formatNaira(payment.amount)),
-      };
+      return { tone: "success", ...arrived(payment) };
     case "FAILED":
       return { tone: "danger", title: t.failed, text: payment.reason ?? "" };
     case "EXPIRED":

@@ -14,7 +14,7 @@ const knows = {
   activity: ["questions", "witness"],
   security: ["account", "months", "witness"],
   wallet: ["standingOrders", "withdrawals"],
-  dashboard: ["activity", "wallet"],
+  dashboard: ["activity", "unanswered", "wallet"],
   payments: ["standingOrders"],
   ajo: ["ajoCard", "inviting"],
   ajoAudit: ["audit", "witness"],

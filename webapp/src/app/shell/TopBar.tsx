@@ -20,6 +20,8 @@ const AccountMenu = lazyPart(() => import("./AccountMenu").then((m) => m.Account
   ),
 });
 
+const Unanswered = lazyPart(() => import("@/features/unanswered/UnansweredButton").then((m) => m.UnansweredButton));
+
 function Bell() {
   const unread = useStore((state) => valueIn(state, notificationsSource)?.unread ?? 0);
   const open = useStore((state) => state.noticesOpen);
@@ -104,6 +106,7 @@ export function TopBar({ onMenu }: { onMenu?: () => void }) {
           <chakra.span truncate>{shellTexts.search}</chakra.span>
         </chakra.button>
         <Box flex="1" display={{ base: "none", md: "block" }} />
+        <Unanswered />
         <Bell />
         <AccountMenu />
       </Flex>

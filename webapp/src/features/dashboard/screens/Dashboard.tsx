@@ -1,12 +1,11 @@
 import { Box, chakra, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
-import { useEffect } from "react";
 import type { Dashboard as Figures } from "@/api/types";
 import { paths } from "@/app/paths";
 import { activityTexts } from "@/features/activity";
+import { UnansweredCard } from "@/features/unanswered";
 import { briefDay } from "@/lib/dates";
 import { hasEnded } from "@/lib/groups";
 import { savingsTexts } from "@/lib/texts/savings";
-import { askOpen } from "@/store/asking";
 import { useTransfers } from "@/store/payment/useTransfers";
 import { dashboardSource, groupsSource, newestActivitySource } from "@/store/sources";
 import { useStore } from "@/store/store";
@@ -153,7 +152,6 @@ function Recent() {
 
 export function Dashboard() {
   const firstName = useStore((state) => state.session?.firstName ?? "");
-  useEffect(() => void askOpen(), []);
   return (
     <Stack gap="6">
       <title>Dashboard · Adashi</title>
@@ -161,6 +159,7 @@ export function Dashboard() {
         <PageHead title={t.hello(firstName)} />
       </Box>
       <BalancesCard />
+      <UnansweredCard />
       <ToAnswer />
       <DuesAndChart />
       <ToAudit />

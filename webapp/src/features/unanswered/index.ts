@@ -1,0 +1,1 @@
+export { UnansweredCard } from "./UnansweredCard";

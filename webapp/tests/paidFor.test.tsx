@@ -52,6 +52,16 @@ describe("what a payment is said to be", () => {
     expect(useStore.getState().payments["ref-1"]?.status).toBe("CONFIRMED");
   });
 
+  it("no older answer, nor an older list, takes a payment back to where it was before", () => {
+    const { keepPayment } = useStore.getState();
+    const order = ["INITIATED", "PENDING", "EXPIRED", "CONFIRMED", "REVERSED"] as const;
+    for (const [at, status] of order.entries()) {
+      keepPayment(payment({ status }));
+      for (const before of order.slice(0, at)) keepPayment(payment({ status: before }));
+      expect(useStore.getState().payments["ref-1"]?.status).toBe(status);
+    }
+  });
+
   /** The address names the payment that is followed. What went where, the payment itself says. */
   it("a payment that went elsewhere is not said to be in this sub-account", async () => {
     network.use(

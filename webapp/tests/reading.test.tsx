@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Answer } from "@/api/client";
+import { type Answer, forgetPosition, notePosition } from "@/api/client";
 import { Failure } from "@/api/failure";
 import type { Remote } from "@/store/source";
 import { useStore } from "@/store/store";
@@ -12,7 +12,11 @@ interface Page {
   next?: string;
 }
 
-type Settle = { answer: (page: Page) => Promise<void>; fail: () => Promise<void>; before: string | undefined };
+type Settle = {
+  answer: (page: Page, position?: number) => Promise<void>;
+  fail: () => Promise<void>;
+  before: string | undefined;
+};
 
 /** A back end that answers when it is told to. */
 function desk() {
@@ -21,7 +25,7 @@ function desk() {
     new Promise<Answer<Page>>((resolve, reject) => {
       asked.push({
         before,
-        answer: (value) => act(async () => resolve({ value, message: "", stale: false })),
+        answer: (value, position) => act(async () => resolve({ value, message: "", stale: false, position })),
         fail: () => act(async () => reject(new Failure({ kind: "lost" }))),
       });
     });
@@ -143,6 +147,41 @@ describe("every reading", () => {
     expect(read).toHaveBeenCalledTimes(3);
     expect(remoteOf(result)).toEqual({ state: "ready", value: { rows: ["2"] } });
     expect(shown.mock.calls.flat().filter((pages) => pages.includes("old"))).toEqual([]);
+  });
+
+  it("keeps what is newer on screen, whichever of two answers comes later", async () => {
+    const at = (position: number, row: string): Answer<Page> => ({ ...answer([row]), position });
+    const read = vi.fn(async () => at(10, "newer"));
+    const source = { key: "one", area: "savings", topics: ["wallet"], read } as const;
+    const { result } = renderHook(() => useRead(source));
+    await waitFor(() => expect(remoteOf(result).state).toBe("ready"));
+    const rows = () => (result.current.remote.state === "ready" ? result.current.remote.value.rows : []);
+    read.mockResolvedValueOnce(at(9, "older"));
+    await act(() => result.current.load());
+    expect(rows()).toEqual(["newer"]);
+    read.mockResolvedValueOnce(at(11, "newest"));
+    await act(() => result.current.load());
+    expect(rows()).toEqual(["newest"]);
+    // The ledger may be another one after a restore, which the live stream tells.
+    read.mockResolvedValue(at(5, "restored"));
+    await act(async () => useStore.getState().readAnew());
+    await waitFor(() => expect(rows()).toEqual(["restored"]));
+  });
+
+  it("keeps what a command has answered, where an answer from before it comes later", async () => {
+    const { asked, read } = desk();
+    const { result } = renderHook(() => useRead({ key: "one", area: "savings", read }));
+    const rows = () => (result.current.remote.state === "ready" ? result.current.remote.value.rows : []);
+    await asked[0]?.answer({ rows: ["before"] }, 7);
+    act(() => void result.current.load());
+    notePosition(8, useStore.getState().session?.token);
+    act(() => result.current.put({ rows: ["answered"] }));
+    await asked[1]?.answer({ rows: ["before"] }, 7);
+    expect(rows()).toEqual(["answered"]);
+    act(() => void result.current.load());
+    await asked[2]?.answer({ rows: ["after"] }, 8);
+    expect(rows()).toEqual(["after"]);
+    forgetPosition();
   });
 
   it("shows what lags behind where there is nothing else", async () => {

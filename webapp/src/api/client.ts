@@ -89,11 +89,13 @@ interface Outcome<T> {
   response: Response;
 }
 
-/** An answer, its sentence, and whether it stands for an older position than was asked for. */
+/** An answer, its sentence, the position that it stands for, and whether that is older than was asked for. */
 export interface Answer<T> {
   value: T;
   message: string;
   stale: boolean;
+  /** None where the answer does not depend on the ledger's position. */
+  position?: number;
 }
 
 interface Enveloped {
@@ -144,10 +146,12 @@ export async function answer<E extends Enveloped>(call: Promise<Outcome<E>>): Pr
   const outcome = await reached(call);
   const envelope = asEnvelope(outcome.data);
   if (!outcome.response.ok || !envelope?.isSuccessful) return refuse(outcome);
+  const { headers } = outcome.response;
   return {
     value: envelope.returnedObject as Inside<E>,
     message: envelope.message,
-    stale: outcome.response.headers.get("X-Stale") === "true",
+    stale: headers.get("X-Stale") === "true",
+    position: Number(headers.get("X-Position")) || undefined,
   };
 }
 

@@ -5,6 +5,6 @@ import { useStore } from "./store";
 export function followLive(): () => void {
   return listen({
     onTopics: (topics) => useStore.getState().refreshTopics(topics),
-    onReset: () => useStore.getState().refreshAll(),
+    onReset: () => useStore.getState().readAnew(),
   });
 }

@@ -1,6 +1,7 @@
+import { lastPosition } from "@/api/client";
 import { asFailure, failureText } from "@/api/failure";
 import { toast } from "@/ui/toaster";
-import { type Area, following, nextOf, type Page, type Read, type Source, topicsOf } from "./source";
+import { type Area, following, later, nextOf, type Page, type Read, type Source, topicsOf } from "./source";
 import type { Slice } from "./store";
 
 export interface ReadSlice {
@@ -23,6 +24,8 @@ export interface ReadSlice {
   refreshTopics: (topics: readonly string[]) => void;
   refreshGroup: (groupId: string) => void;
   refreshAll: () => void;
+  /** Reads all again where the ledger may have become another one: an older position is no older answer then. */
+  readAnew: () => void;
 }
 
 /** At most so many pages are read again when something has changed. */
@@ -92,13 +95,14 @@ const textOf = <T>({ text = failureText }: Source<T>, error: unknown) => text(er
 /** Answers how to read a source: one request of a key at a time, and what is wished meanwhile right after. */
 function reader({ pagesOf, keep, succeed, fail, query }: Keeper) {
   /** One page, asked for again while the server lags behind what this browser has caused. */
-  const readPage = async <T>(source: Source<T>, before: string | undefined, isWanted: () => boolean): Promise<T> => {
+  const readPage = async <T>(source: Source<T>, before: string | undefined, isWanted: () => boolean) => {
     for (let tries = 0; ; tries++) {
-      const { value, stale } = await source.read(query(before));
-      if (!stale || tries >= STALE_TRIES || !isWanted()) return value;
-      if (pagesOf(source.key).length === 0) succeed(source, [{ value }]);
+      const { value, stale, position } = await source.read(query(before));
+      const page = { before, value, position };
+      if (!stale || tries >= STALE_TRIES || !isWanted()) return page;
+      if (pagesOf(source.key).length === 0) succeed(source, [page]);
       await pause(STALE_PAUSE_MS);
-      if (!isWanted()) return value;
+      if (!isWanted()) return page;
     }
   };
 
@@ -109,9 +113,10 @@ function reader({ pagesOf, keep, succeed, fail, query }: Keeper) {
     const found = old.slice(0, from);
     let before = old[from]?.before;
     for (let place = from; place < Math.max(1, Math.min(old.length, from + PAGES_AGAIN)); place++) {
-      const page = { before, value: await readPage(source, before, isWanted) };
-      found.push(page);
-      before = nextOf(page);
+      const page = await readPage(source, before, isWanted);
+      // A command may have answered meanwhile.
+      found.push(later(pagesOf<T>(source.key)[place], page));
+      before = nextOf(found[place] ?? page);
       if (!before) return found;
     }
     // A page may have come meanwhile.
@@ -194,9 +199,10 @@ export const createReadSlice: Slice<ReadSlice> = (set, get) => {
     change<T>(source: Source<T>, each: (page: T) => T) {
       const pages = kept.pagesOf<T>(source.key);
       if (pages.length === 0) return;
-      kept.keep(source, { pages: pages.map(({ before, value }) => ({ before, value: each(value) })) });
+      const position = lastPosition();
+      kept.keep(source, { pages: pages.map(({ before, value }) => ({ before, value: each(value), position })) });
     },
-    put: (source, value) => kept.keep(source, { pages: [{ value }], failed: undefined }),
+    put: (source, value) => kept.keep(source, { pages: [{ value, position: lastPosition() }], failed: undefined }),
     show(source) {
       const { key, shared } = source;
       shownBy.set(key, (shownBy.get(key) ?? 0) + 1);
@@ -222,6 +228,12 @@ export const createReadSlice: Slice<ReadSlice> = (set, get) => {
       }
     },
     refreshGroup: (groupId) => get().refreshTopics([`group:${groupId}`]),
+    readAnew() {
+      for (const { source, pages } of Object.values(get().reads)) {
+        kept.keep(source, { pages: pages.map(({ position: _, ...page }) => page) });
+      }
+      get().refreshAll();
+    },
     refreshAll() {
       get().refreshTopics(["wallet", "activity", "notifications", ...Object.values(get().reads).flatMap(topicsOf)]);
     },

@@ -48,7 +48,13 @@ export type Remote<T> =
 export interface Page<T> {
   before?: string;
   value: T;
+  /** The ledger's position that it stands for, where that is known. */
+  position?: number;
 }
+
+/** An answer that stands for an older position takes no newer one's place. */
+export const later = <T>(shown: Page<T> | undefined, page: Page<T>): Page<T> =>
+  shown?.position && page.position && shown.before === page.before && page.position < shown.position ? shown : page;
 
 /** The answers to a source: the pages of a list, or one page. */
 export interface Read<T> {

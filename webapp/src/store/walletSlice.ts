@@ -11,8 +11,8 @@ export interface WalletSlice {
   keepPayment: (payment: PaymentStart) => void;
 }
 
-const ENDS = ["CONFIRMED", "FAILED", "EXPIRED", "REVERSED"];
-const hasEnded = ({ status }: PaymentStart) => ENDS.includes(status);
+/** How far a payment is. It goes on alone: one that ended without its money may still get it, and then lose it again. */
+const steps = { INITIATED: 0, PENDING: 1, FAILED: 2, EXPIRED: 2, CONFIRMED: 3, REVERSED: 4 } as const;
 
 export const createWalletSlice: Slice<WalletSlice> = (set, get) => ({
   payments: {},
@@ -25,10 +25,7 @@ export const createWalletSlice: Slice<WalletSlice> = (set, get) => ({
   },
   async verifyPayment(transactionRef) {
     const { value } = await wallet.verifyTransaction(transactionRef);
-    const known = get().payments[transactionRef];
-    const before = known?.status;
-    // An answer that was asked for earlier may come later: an end is not followed by a beginning.
-    if (known && hasEnded(known) && !hasEnded(value)) return known;
+    const before = get().payments[transactionRef]?.status;
     get().keepPayment(value);
     // What it changed is read again, whether or not the live stream tells of it.
     if (value.status === "CONFIRMED" && before !== "CONFIRMED") {
@@ -37,9 +34,12 @@ export const createWalletSlice: Slice<WalletSlice> = (set, get) => ({
       const places = [...(groupId ? [`group:${groupId}`] : []), ...(ajoId ? ["ajo"] : [])];
       get().refreshTopics(["wallet", "activity", ...places]);
     }
-    return value;
+    return get().payments[transactionRef] ?? value;
   },
   keepPayment(payment) {
+    const known = get().payments[payment.transactionRef];
+    // An answer that was asked for earlier may come later.
+    if (known && steps[known.status] > steps[payment.status]) return;
     set((state) => ({ payments: { ...state.payments, [payment.transactionRef]: payment } }));
   },
 });

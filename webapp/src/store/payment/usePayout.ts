@@ -5,6 +5,7 @@ import { toKobo } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";
 import { faultOf } from "@/store/reportMoney";
 import { useCommand } from "@/store/useCommand";
+import { useQuoting } from "./useQuoting";
 
 interface PayoutOptions<Wish, Quote, Order, Sent> {
   /** Names it: under the same name it is sent once, in every tab. */
@@ -36,7 +37,7 @@ export function usePayout<Wish, Quote extends { net: number }, Order, Sent>({
   /** The earlier net amount, where the charges changed meanwhile. */
   const [before, setBefore] = useState<number>();
   const [refusal, setRefusal] = useState<Refusal>();
-  const [quoting, setQuoting] = useState(false);
+  const { quoting, begin, end } = useQuoting();
   const { state, checking, open, run, again, pass } = useCommand<Order, Sent>({
     name,
     send: async (key, order) => (await send(key, order)).value,
@@ -45,20 +46,22 @@ export function usePayout<Wish, Quote extends { net: number }, Order, Sent>({
   const refuse = (error: unknown) => setRefusal(faultOf(error, errorTexts.notAnswered.pay));
   const ask = async (wanted: Wish) => {
     setRefusal(undefined);
-    setQuoting(true);
+    const isLast = begin();
     setWish(wanted);
     try {
       const { value } = await askQuote(wanted);
+      if (!isLast()) return undefined;
       setQuote(value);
       return value;
     } catch (error) {
+      if (!isLast()) return undefined;
       setQuote(undefined);
       // Asking takes nothing; but without an answer, or with an earlier try open, nothing is said of money.
       const fault = faultOf(error, errorTexts.notAnswered.pay);
       setRefusal(fault && { ...fault, certain: true, asked: !fault.certain || open || state === "unknown" });
       return undefined;
     } finally {
-      setQuoting(false);
+      if (isLast()) end();
     }
   };
   const settle = async (answer: ReturnType<typeof run>) => {
@@ -91,6 +94,7 @@ export function usePayout<Wish, Quote extends { net: number }, Order, Sent>({
     },
     again: () => void settle(again()),
     change() {
+      end();
       setQuote(undefined);
       setBefore(undefined);
       setRefusal(undefined);

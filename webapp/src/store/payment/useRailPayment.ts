@@ -8,6 +8,7 @@ import { errorTexts } from "@/lib/texts/errors";
 import { faultOf } from "@/store/reportMoney";
 import { useStore } from "@/store/store";
 import { useCommand } from "@/store/useCommand";
+import { useQuoting } from "./useQuoting";
 
 export interface RailOrder {
   amount: number;
@@ -84,7 +85,7 @@ export function useRailPayment(name: string, fromWallet?: string) {
   const keepPayment = useStore((state) => state.keepPayment);
   const [stage, setStage] = useState<RailStage>({ at: "form" });
   const [fault, setFault] = useState<{ text: string; certain: boolean; asked?: boolean; field?: string }>();
-  const [quoting, setQuoting] = useState(false);
+  const { quoting, begin: beginQuote, end: endQuote } = useQuoting();
   const start = useStart();
   const intent = useCommand<Agreed, { payment: PaymentStart; agreed: Agreed }>({
     name,
@@ -118,14 +119,15 @@ export function useRailPayment(name: string, fromWallet?: string) {
     /** Asks what it costs; starts nothing. */
     async review(order: RailOrder) {
       setFault(undefined);
-      setQuoting(true);
+      const isLast = beginQuote();
       try {
-        setStage({ at: "review", order, quote: (await quotePayment(order.amount, order.channel)).value });
+        const { value } = await quotePayment(order.amount, order.channel);
+        if (isLast()) setStage({ at: "review", order, quote: value });
       } catch (error) {
         const failed = faultOf(error, errorTexts.notAnswered.reference);
-        setFault(failed && { ...failed, asked: true });
+        if (isLast()) setFault(failed && { ...failed, asked: true });
       }
-      setQuoting(false);
+      if (isLast()) endQuote();
     },
     /** Starts what costs nothing; were there a charge after all, it is asked about before anything is paid. */
     begin: (order: RailOrder) => void settle(intent.run({ order, total: order.amount })),
@@ -141,6 +143,7 @@ export function useRailPayment(name: string, fromWallet?: string) {
     },
     again: () => void settle(intent.again()),
     back() {
+      endQuote();
       setFault(undefined);
       setStage({ at: "form" });
     },

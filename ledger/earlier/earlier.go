@@ -43,6 +43,9 @@ type decided struct {
 	notCredited bool
 }
 
+// IsEarlier implements standing.Earlier.
+func (decided) IsEarlier() {}
+
 // Decide implements event.Command.
 func (c decided) Decide(v event.View) ([]event.Draft, error) {
 	drafts, err := c.Command.Decide(view{v, c.endsBids})

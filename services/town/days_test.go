@@ -177,6 +177,7 @@ func (t *Town) sends(ctx context.Context, p *person, account string, amount mone
 
 // must gives a command that has to go through, and reads what it answers.
 func (t *Town) must(ctx context.Context, p *person, method, path string, body, into any) error {
+	from := t.memory.at
 	r, err := t.does(ctx, p, method, path, body)
 	if err != nil {
 		return err
@@ -190,7 +191,11 @@ func (t *Town) must(ctx context.Context, p *person, method, path string, body, i
 			return err
 		}
 	}
-	return t.learns(ctx)
+	if err := t.learns(ctx); err != nil {
+		return err
+	}
+	t.gave(p, t.commandAt(method, path), from)
+	return nil
 }
 
 // daily is what a day ends with: some jobs, and the questions that are asked each day.

@@ -185,7 +185,7 @@ func (t *Town) give(ctx context.Context, number int, w *wish) error {
 	if err != nil {
 		return err
 	}
-	key := uuid.NewString()
+	key, from := uuid.NewString(), t.memory.at
 	times := 1
 	if w.rng.IntN(12) == 0 {
 		times = 2 // The answer was lost: it is asked again under its key.
@@ -216,7 +216,11 @@ func (t *Town) give(ctx context.Context, number int, w *wish) error {
 			return &Failure{"bad input gets a clear error", fmt.Sprintf("%s was answered %d: %s", w, r.status, r.Message)}
 		}
 	}
-	return t.learns(ctx)
+	if err := t.learns(ctx); err != nil {
+		return err
+	}
+	t.gave(w.who, w.operation, from)
+	return nil
 }
 
 // works runs one of the jobs.

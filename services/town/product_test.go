@@ -65,9 +65,12 @@ type Town struct {
 	jobs     []jobs.Periodic
 	watch    clock.Watch
 	played   int // The number of the last act.
+	did      []did
+	wrong    []string // What was decided otherwise than the table of standings says.
 
 	Story   []Line
 	Results map[string]map[int]int // By command: how often each status was answered.
+	Cells   map[Cell]int           // How often each cell of the table of standings was tried.
 }
 
 // Line is one act of the story.
@@ -89,7 +92,7 @@ var begins = time.Date(2027, time.January, 4, 7, 0, 0, 0, time.UTC)
 
 // Open starts a product of its own for a town, in a folder that it makes.
 func Open(ctx context.Context, o Options) (t *Town, err error) {
-	t = &Town{Options: o, memory: newMemory(), renamed: map[*person]time.Time{}, byID: map[string]*person{}, Results: map[string]map[int]int{}}
+	t = &Town{Options: o, memory: newMemory(), renamed: map[*person]time.Time{}, byID: map[string]*person{}, Results: map[string]map[int]int{}, Cells: map[Cell]int{}}
 	t.now.Store(begins.UnixNano())
 	if t.commands, err = readContract(o.Contract); err != nil {
 		return nil, err

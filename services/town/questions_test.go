@@ -281,13 +281,21 @@ func (t *Town) decidedAgain(ctx context.Context) error {
 		return err
 	}
 	defer end()
+	actors, err := t.actors(ctx)
+	if err != nil {
+		return err
+	}
 	var differs []string
 	_, err = redecide.Run(ctx, conn, t.memory.at, redecide.Options{
 		Aggregates: ledger.Aggregates(), Wishes: ledger.Wishes(t.instance.Beacon.Beacon()), Behind: ledger.Behind, Read: history.At(ctx, t.instance.Pool),
+		Again:   (&cells{t: t, actors: actors}).again,
 		Differs: func(pos int64, why string) { differs = append(differs, fmt.Sprintf("%d: %s", pos, why)) },
 	})
 	if err != nil {
 		return err
+	}
+	if len(t.wrong) > 0 {
+		return &Failure{asStanding, strings.Join(t.wrong, "; ")}
 	}
 	if len(differs) > 0 {
 		return &Failure{decidedAgain, strings.Join(differs, "; ")}

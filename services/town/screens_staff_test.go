@@ -25,23 +25,28 @@ func (s *screen) cases() {
 	if row.StaffName == "" {
 		s.offer(6, "takeCase", nil, row.ID)
 	}
+	s.caseOf(row.ID, row.IsMine)
+}
+
+// caseOf is the page of a case.
+func (s *screen) caseOf(id string, mine bool) {
 	var kase struct {
 		UserID string
 		IsOpen bool
 		Hold   *struct{ State string }
 	}
-	if !s.get("/api/v1/support/cases/"+row.ID, &kase) {
+	if !s.get("/api/v1/support/cases/"+id, &kase) {
 		return
 	}
-	if row.IsMine && kase.IsOpen {
-		s.offer(2, "askMember", fields{}, row.ID)
-		s.offer(3, "resolveCase", fields{"upheld": s.half(), "entries": []string{}}, row.ID)
+	if mine && kase.IsOpen {
+		s.offer(2, "askMember", fields{}, id)
+		s.offer(3, "resolveCase", fields{"upheld": s.half(), "entries": []string{}}, id)
 		if kase.Hold != nil {
-			s.offer(2, "allowHold", nil, row.ID)
+			s.offer(2, "allowHold", nil, id)
 		}
 		adjust := fields{"kind": "ADJUST", "amount": one(s.rng, 500, 1000), "takesBack": s.rng.IntN(4) == 0, "words": s.says()}
-		s.offer(1, "proposeCorrection", fields{"steps": []any{adjust}}, row.ID)
-		s.offer(1, "unmaskNames", fields{"userIds": []string{kase.UserID}}, row.ID)
+		s.offer(1, "proposeCorrection", fields{"steps": []any{adjust}}, id)
+		s.offer(1, "unmaskNames", fields{"userIds": []string{kase.UserID}}, id)
 	}
 	var plan struct {
 		Plan *struct {
@@ -49,12 +54,12 @@ func (s *screen) cases() {
 			MayApprove, MayDecline bool
 		}
 	}
-	if s.get("/api/v1/support/cases/"+row.ID+"/plan", &plan) && plan.Plan != nil {
+	if s.get("/api/v1/support/cases/"+id+"/plan", &plan) && plan.Plan != nil {
 		if plan.Plan.MayApprove {
-			s.offer(8, "approveCorrection", fields{"planId": plan.Plan.ID}, row.ID)
+			s.offer(8, "approveCorrection", fields{"planId": plan.Plan.ID}, id)
 		}
 		if plan.Plan.MayDecline {
-			s.offer(1, "declineCorrection", fields{"planId": plan.Plan.ID}, row.ID)
+			s.offer(1, "declineCorrection", fields{"planId": plan.Plan.ID}, id)
 		}
 	}
 	var answer struct {
@@ -62,15 +67,15 @@ func (s *screen) cases() {
 		MayAnswer, MayAgree, MayDrop bool
 		AnswerID                     string
 	}
-	if s.get("/api/v1/support/cases/"+row.ID+"/bank-answer", &answer) {
+	if s.get("/api/v1/support/cases/"+id+"/bank-answer", &answer) {
 		if answer.MayAnswer {
-			s.offer(6, "giveBankAnswer", fields{"accept": s.half()}, row.ID)
+			s.offer(6, "giveBankAnswer", fields{"accept": s.half()}, id)
 		}
 		if answer.MayAgree {
-			s.offer(8, "agreeBankAnswer", fields{"answerId": answer.AnswerID}, row.ID)
+			s.offer(8, "agreeBankAnswer", fields{"answerId": answer.AnswerID}, id)
 		}
 		if answer.MayDrop {
-			s.offer(1, "dropBankAnswer", fields{"answerId": answer.AnswerID}, row.ID)
+			s.offer(1, "dropBankAnswer", fields{"answerId": answer.AnswerID}, id)
 		}
 	}
 }
@@ -103,7 +108,10 @@ func (s *screen) operator() {
 }
 
 // unmatched is the desk of money that belongs to nobody known.
-func (s *screen) unmatched() {
+func (s *screen) unmatched() { s.arrivals(one(s.rng, "OPEN", "PROPOSED", "PROPOSED", "HELD")) }
+
+// arrivals are those of a status.
+func (s *screen) arrivals(status string) {
 	var page struct {
 		Arrivals []struct {
 			ID, Status, Channel, ProviderRef, Reference string
@@ -114,7 +122,7 @@ func (s *screen) unmatched() {
 			PaymentID *string
 		}
 	}
-	if !s.get("/api/v1/finance/unmatched"+query("status", one(s.rng, "OPEN", "PROPOSED", "PROPOSED", "HELD")), &page) || len(page.Arrivals) == 0 {
+	if !s.get("/api/v1/finance/unmatched"+query("status", status), &page) || len(page.Arrivals) == 0 {
 		return
 	}
 	a := one(s.rng, page.Arrivals...)

@@ -27,13 +27,37 @@ func (t *Town) standingOf(ctx context.Context, p *person) (standing.Standing, er
 // routed writes a path of the contract as the router does.
 var routed = strings.NewReplacer("{", ":", "}", "")
 
+// acts are those that the contract says a command is.
+func (o operation) acts() (acts []standing.Act) {
+	for _, name := range access.Routes[o.Method+" "+routed.Replace(o.Path)].Acts {
+		act, _ := standing.Named(name)
+		acts = append(acts, act)
+	}
+	return acts
+}
+
+// heard counts the cells that an answer shows: what a command that is one act alone comes to in the standing of
+// somebody's account, and what they are told of what they are to the matter.
+func (t *Town) heard(acts []standing.Act, s standing.Standing, r reply) {
+	for _, act := range acts {
+		if _, allowed := act.Answer(s); r.status == http.StatusOK && len(acts) == 1 && allowed {
+			t.Cells[Cell{act, s}]++
+		}
+		for _, is := range []standing.Standing{s, standing.Minor, standing.Ward, standing.Own, standing.Party, standing.Tied} {
+			if sentence, allowed := act.Answer(is); r.status != http.StatusOK && !allowed && strings.Contains(r.Message, sentence) {
+				t.Cells[Cell{act, is}]++
+			}
+		}
+	}
+}
+
 // cell holds the answer to a command to the table: what is refused in somebody's standing does not go through, and what
 // is allowed is not refused with a sentence about that standing.
 func (w *wish) cell(s standing.Standing, r reply) error {
+	w.town.heard(w.acts(), s, r)
 	allowed := false
 	var may []string
-	for _, name := range access.Routes[w.Method+" "+routed.Replace(w.Path)].Acts {
-		act, _ := standing.Named(name)
+	for _, act := range w.acts() {
 		sentence, is := act.Answer(s)
 		allowed = allowed || is
 		if !is {

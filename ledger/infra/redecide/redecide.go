@@ -69,6 +69,9 @@ type Options struct {
 	Behind func(m proto.Message) bool
 	// Read answers the event at a position, for commands that come with one. Without it they are not decided again.
 	Read func(pos int64) (event.Record, error)
+	// Again hears of each command that its events were decided by, with the ledger in front of it and the position of
+	// the first of them: for questions about what else it could have come to. Nil for nobody.
+	Again func(v Whole, c event.Command, pos int64, events []Recorded)
 	// Differs hears of each event, by the first position of its command, that the rules would not have decided so.
 	Differs func(pos int64, why string)
 }
@@ -175,6 +178,9 @@ func (w *world) decide(from int) (int, error) {
 		for _, c := range commands {
 			n, differs := same(w, c, rest)
 			if n > at {
+				if w.opt.Again != nil {
+					w.opt.Again(w, c, rest[0].pos, rest[:n])
+				}
 				w.result.Decided += int64(n)
 				w.unknown = false
 				return n, nil

@@ -57,10 +57,11 @@ func through[T any](began clock.Watch, key func(T) string, read func(without []s
 
 func idOf(a ajos.Ajo) string { return a.ID }
 
-// by records a job's command. What the ledger refuses came to something else meanwhile, and that is well.
+// by records a job's command. What the ledger refuses came to something else meanwhile, and that is well: also what a
+// member has not agreed to any more.
 func (s *Service) by(ctx context.Context, operation, key, ajoID string, c event.Command) error {
 	_, err := s.Record(ctx, usecase.System, systemID(operation, key), ajoID, store.Fingerprint(key), c)
-	if fault.Is(err, fault.Conflict) || fault.Is(err, fault.Insufficient) {
+	if fault.Is(err, fault.Conflict) || fault.Is(err, fault.Insufficient) || fault.Is(err, fault.Forbidden) {
 		return nil
 	}
 	return err

@@ -7,10 +7,12 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	rules "adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
@@ -88,6 +90,20 @@ func TestAnEmptyWalletIsTriedUntilMoneyComes(t *testing.T) {
 		require.NoError(t, w.Engine.CatchUp(context.Background()))
 	}
 	require.Equal(t, 9_000*money.Naira, w.BalanceOf(posting.Wallet(w.Owner.User))-before)
+}
+
+// A consent that somebody else gave counts no more once the account is given back, whatever the list of debts says yet.
+func TestADebtorWhoseConsentCountsNoMoreIsPassedOver(t *testing.T) {
+	t.Parallel()
+	w, _ := owing(t)
+	w.Fund(w.Member.User)
+	back := &nairav1.AccountGivenBack{
+		UserId: w.Member.User, RemedyId: "r", ProposedBy: "sade", ApprovedBy: "uche", Since: timestamppb.New(time.Now().Add(-time.Hour)), HeldUntil: timestamppb.New(time.Now()),
+	}
+	w.Gives(ledgertest.Raw{event.On(account.Stream(w.Member.User), back)})
+	before := w.BalanceOf(posting.Wallet(w.Member.User))
+	require.NoError(t, w.App.At(time.Now().AddDate(0, 0, 5)).Ajo.Retry(context.Background()))
+	require.Equal(t, before, w.BalanceOf(posting.Wallet(w.Member.User)))
 }
 
 // The list of debts is older than what became of one: of that as much is taken as is left.

@@ -263,6 +263,13 @@ func (t *Town) allTold(ctx context.Context) (at time.Time, err error) {
 
 // ends is what a year ends with.
 func (t *Town) ends(ctx context.Context) error {
+	for _, p := range t.people { // The questions must record nothing.
+		if p.given {
+			if _, err := t.logIn(ctx, p); err != nil {
+				return err
+			}
+		}
+	}
 	if err := t.settles(ctx); err != nil {
 		return err
 	}

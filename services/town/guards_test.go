@@ -66,6 +66,7 @@ func (t *Town) guarded(ctx context.Context) error {
 		map[string]string{},
 		map[string]bool{},
 	}
+	back := newReturned()
 	return t.each(ctx, func(r event.Record) error {
 		m, err := event.Decode(r.Type, r.Body)
 		if err != nil {
@@ -74,7 +75,7 @@ func (t *Town) guarded(ctx context.Context) error {
 		if strings.HasPrefix(r.Stream, "member:") {
 			g.members[r.Stream] = true
 		}
-		for _, ask := range []func(proto.Message, event.Record) *Failure{g.outgoing, g.takenBack, g.ajo, g.staff} {
+		for _, ask := range []func(proto.Message, event.Record) *Failure{g.outgoing, g.takenBack, g.ajo, g.staff, back.remedies, back.sets, back.offices} {
 			if f := ask(m, r); f != nil && (t.Only == "" || t.Only == f.Question) {
 				return f
 			}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"time"
 
 	"adashi.ng/ledger/base/lagos"
 	"adashi.ng/services/internal/people"
@@ -57,6 +58,8 @@ type person struct {
 	id                    string
 	token, secret, device string
 	password              string
+	stolen                time.Time      // Since when a thief uses their account; zero where nobody does.
+	given                 bool           // Their account was given back, and they have not come back into it.
 	truth                 sandbox.Person // Whose bank account and BVN these really are, which the product does not know.
 }
 
@@ -179,6 +182,11 @@ type form struct {
 // logIn opens a session.
 func (t *Town) logIn(ctx context.Context, p *person) (reply, error) {
 	p.token, p.secret = "", ""
+	if p.given {
+		if err := t.comesBack(ctx, p); err != nil {
+			return reply{}, err
+		}
+	}
 	r, err := t.call(ctx, p, "POST", "/api/Account/GetToken", map[string]any{"email": p.email, "password": p.password}, "X-Session-Binding", "header")
 	if err != nil || r.status != http.StatusOK {
 		return r, err

@@ -89,6 +89,9 @@ func (t *Town) passes(rng *rand.Rand) {
 
 // act does one thing.
 func (t *Town) act(ctx context.Context, number int, rng *rand.Rand) error {
+	if !t.Plain && rng.IntN(thefts) == 0 {
+		return t.steals(ctx, number, rng)
+	}
 	switch dice := rng.IntN(20); {
 	case dice < 4:
 		return t.banks(ctx, number, rng)

@@ -3,6 +3,7 @@ package town
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -168,7 +169,7 @@ func (t *Town) learns(ctx context.Context) error {
 		if err != nil || len(records) == 0 {
 			return err
 		}
-		if err := t.memory.learn(records); err != nil {
+		if err := errors.Join(t.memory.learn(records), t.givesBack(records)); err != nil {
 			return err
 		}
 	}

@@ -47,11 +47,17 @@ var screens = map[string][]func(*screen){
 // looks has somebody open a screen and do one of the things that it offers.
 func (t *Town) looks(ctx context.Context, number int, rng *rand.Rand) error {
 	s := &screen{Town: t, ctx: ctx, rng: rng, who: one(rng, t.people...)}
-	if look := one(rng, screens[s.who.role]...); len(t.memory.near("ajo", s.who.id)) > 0 && s.half() {
-		s.ajo() // Who is in an ajo looks there often: its money is wanted each week.
-	} else {
-		look(s)
+	look := one(rng, screens[s.who.role]...)
+	switch thieves := t.thieves(); {
+	case len(thieves) > 0 && rng.IntN(3) == 0: // They make haste, and so does the desk.
+		s.who, look = one(rng, thieves...), (*screen).thief
+		if s.half() {
+			s.who, look = one(rng, append(t.staff(people.RoleSupport), t.staff(people.RoleAdmin)...)...), (*screen).remedies
+		}
+	case len(t.memory.near("ajo", s.who.id)) > 0 && s.half(): // Who is in an ajo looks there often: its money is wanted each week.
+		look = (*screen).ajo
 	}
+	look(s)
 	total := 0
 	for _, o := range s.offers {
 		total += o.weight

@@ -7,6 +7,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
@@ -80,7 +81,7 @@ func (s *screen) caseOf(id string, mine bool) {
 	}
 }
 
-// remedies is the desk for stolen accounts. It gives none back: that takes another mailbox of the member's.
+// remedies is the desk for stolen accounts.
 func (s *screen) remedies() {
 	var waiting []struct {
 		RemedyID, Kind, Version string
@@ -90,12 +91,15 @@ func (s *screen) remedies() {
 		return
 	}
 	for _, r := range waiting {
-		if r.MayAgree && r.Kind == "ANOTHER_BVN" {
+		if r.MayAgree {
 			s.offer(6, "agreeRemedy", fields{"seen": r.Version}, r.RemedyID)
 		}
-		s.offer(1, "declineRemedy", nil, r.RemedyID)
+		s.seldom(6, "declineRemedy", nil, r.RemedyID)
 	}
-	s.seldom(30, "proposeRemedy", fields{"kind": "ANOTHER_BVN"})
+	s.seldom(30, "proposeRemedy", fields{"kind": "ANOTHER_BVN", "userId": one(s.rng, s.members()...).id})
+	if s.who.role == people.RoleSupport {
+		s.stolen()
+	}
 }
 
 // operator is what an Admin does about groups.

@@ -223,3 +223,19 @@ func TestAPaymentThatAThiefBeganPaysNothingButTheWalletOnceTheAccountIsGivenBack
 	require.NoError(t, err)
 	require.Zero(t, state.(dues.State).Payments, "and no due")
 }
+
+// Three days later they would approve payments of the group.
+func TestAnApproverWhomAThiefAppointedLosesTheOfficeWhenTheAccountIsGivenBack(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	sade, uche := desk(t, i)
+	c := found(t, i)
+	stolen := time.Now().Truncate(time.Microsecond) // As the ledger keeps it.
+	longAgo(t, i, time.Now(), savings.AppointApprover{GroupID: c.group, User: c.member.id, By: c.owner.id})
+	must[object](sade, "POST", remediesDesk, giving(c.owner.id, fresh("ada-new"), stolen))
+	agreed := uche.agreesTo(c.owner.id)
+	require.Equal(t, 200, agreed.status, agreed.Message)
+	state, err := i.App.Ledger.Load(t.Context(), savings.GroupStream(c.group))
+	require.NoError(t, err)
+	require.ElementsMatch(t, []string{c.owner.id, c.approver.id}, state.(savings.Group).Approvers)
+}

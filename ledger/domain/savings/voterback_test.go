@@ -72,3 +72,21 @@ func TestAProposalThatAThiefMadeIsNoVote(t *testing.T) {
 	w.When(vote).Then(&nairav1.SuccessionVoted{GroupId: "g", CandidateId: "femi", UserId: "chidi", Agrees: true})
 	require.Equal(t, "ada", group(w).Owner)
 }
+
+func TestApproversWhomAThiefAppointedLoseTheOfficeButForTheLast(t *testing.T) {
+	t.Parallel()
+	removed := func(user string) *nairav1.ApproverRemoved {
+		return &nairav1.ApproverRemoved{GroupId: "g", UserId: user, RemovedBy: "ada"}
+	}
+	back := savings.GiveBack{GroupID: "g", User: "ada"}
+	given := event.On(account.Stream("ada"), &nairav1.AccountGivenBack{UserId: "ada", RemedyId: "r", Since: timestamppb.New(long), HeldUntil: timestamppb.New(long)})
+	noted := &nairav1.OfficialGivenBack{GroupId: "g", UserId: "ada"}
+	later := long.Add(time.Hour)
+	offers := savings.OfferOwnership{GroupID: "g", To: "gozie", By: "ada"}
+
+	w := Given(t, roomy, admits("gozie"), verifies("gozie"), long, empowers("ada", "gozie"), offers, account.Freeze{User: "ada", HoldID: "h", Now: long}, later, given)
+	w.When(back).Then(noted, removed("gozie"), &nairav1.OwnershipOfferEnded{GroupId: "g", ToUserId: "gozie", EndedBy: "ada"})
+	w = Given(t, roomy, admits("gozie"), long, empowers("ada", "gozie"), dismisses("ada", "femi"), later, given)
+	w.When(back).Then(noted)
+	require.True(t, group(w).MayApprove("gozie"))
+}

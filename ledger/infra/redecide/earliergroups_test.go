@@ -103,6 +103,22 @@ func TestAGroupThatPassedWithTheVoteOfAThiefStaysAsItWasDecided(t *testing.T) {
 	require.Empty(t, differs)
 }
 
+// Earlier builds left the office to an approver whom somebody else appointed as the owner.
+func TestAnApproverWhomAThiefAppointedStaysWhereAnEarlierBuildLeftThem(t *testing.T) {
+	t.Parallel()
+	back := remedy.Propose{Desk: remedy.Desk{Staff: "sam", User: "ada"}, RemedyID: "r", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, Case: "1", Since: noon, Now: later}
+	for _, given := range []event.Command{
+		savings.GiveBack{GroupID: "g", User: "ada"},
+		ledgertest.Raw{event.On(savings.GroupStream("g"), &nairav1.OfficialGivenBack{GroupId: "g", UserId: "ada"})},
+	} {
+		b := setup(t)
+		b.do(savings.JoinGroup{GroupID: "g", User: "kola"}, savings.ApproveMember{GroupID: "g", User: "kola", By: "ada"})
+		b.from(later.Add(-time.Hour), savings.AppointApprover{GroupID: "g", User: "kola", By: "ada"})
+		b.from(later, back, remedy.Agree{Desk: remedy.Desk{Staff: "sade", User: "ada"}, RemedyID: "r", Hold: remedy.Hold, At: later}, given)
+		b.isDecided(&nairav1.OfficialGivenBack{})
+	}
+}
+
 func TestAVoteThatMadeWayForAnotherIsDecidedAgain(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -184,3 +184,19 @@ func identity(dir string) (string, error) {
 	}
 	return fmt.Sprintf("%d:%d", stat.Dev, stat.Ino), nil
 }
+
+// causes stand before the reason in a line of what Postgres's programs say, the gravest first.
+var causes = []string{"PANIC:", "FATAL:", "error:", "ERROR:", "but ", "could not "}
+
+// causeFirst is what a program said and how it ended, with the line that holds the cause before everything else.
+func causeFirst(said string, err error) string {
+	for _, word := range causes {
+		for line := range strings.Lines(said) {
+			_, cause, found := strings.Cut(line, word)
+			if found && !strings.Contains(cause, "the database system is ") { // Which is what each look is refused with.
+				return fmt.Sprintf("%s (%v). It said:\n%s", strings.TrimSpace(cause), err, said)
+			}
+		}
+	}
+	return fmt.Sprintf("%v. It said:\n%s", err, said)
+}

@@ -7,6 +7,7 @@ package pgchild
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"sort"
@@ -64,6 +66,7 @@ type child struct {
 const (
 	silentMax       = time.Minute
 	recoveringEvery = 5 * time.Second
+	refusesMax      = time.Second
 
 	cannotConnectNow = "57P03" // https://www.postgresql.org/docs/current/errcodes-appendix.html
 )
@@ -139,7 +142,7 @@ func (s *Server) launch(ctx context.Context) error {
 	}
 	if err := s.waitReady(ctx, c); err != nil {
 		c.stop()
-		return fmt.Errorf("postgres did not start: %w; it said: %s", err, c.logs.String())
+		return fmt.Errorf("postgres did not start: %s", causeFirst(c.logs.String(), err))
 	}
 	s.child = c
 	return nil
@@ -214,12 +217,17 @@ func (s *Server) again() error {
 	return s.launch(s.running)
 }
 
+// cannotRead is a file that ends a start.
+var cannotRead = regexp.MustCompile(`(?:FATAL|PANIC): +could not (?:open|read|access|stat) .*`)
+
 // waitReady waits until the server takes connections. A server that starts or recovers refuses them and says so: to end
 // it then would have it begin anew at the next start.
 func (s *Server) waitReady(ctx context.Context, c *child) error {
 	opt := s.opt
 	began := clock.Start()
 	heard, told := began, time.Duration(0) // Told after so long.
+	var refuses clock.Watch                // Since it refuses for a reason that does not pass.
+	refused := false
 	tick := time.NewTicker(15 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -227,9 +235,15 @@ func (s *Server) waitReady(ctx context.Context, c *child) error {
 		if err == nil {
 			return nil
 		}
-		var refused *pgconn.PgError
-		if errors.As(err, &refused) && refused.Code == cannotConnectNow {
-			heard = clock.Start()
+		var said *pgconn.PgError
+		unreadable := cannotRead.FindString(c.logs.String()) // A server that cannot read a file may start over for ever.
+		switch is := errors.As(err, &said); {
+		case is && unreadable == "" && said.Code == cannotConnectNow:
+			heard, refused = clock.Start(), false
+		case is && !refused:
+			refuses, refused = clock.Start(), true
+		case is && refuses.Took() > refusesMax: // As where a file of it cannot be read.
+			return errors.New(cmp.Or(unreadable, said.Message))
 		}
 		so := began.Took() - heard.Took() // When it was heard of last.
 		if so > time.Second {             // Each look costs it a process.
@@ -351,7 +365,7 @@ func ensureCluster(ctx context.Context, bin, dir string, account *account, loses
 	runtime.LockOSThread() // See run.
 	defer runtime.UnlockOSThread()
 	if out, err := initdb.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("postgres: initdb: %w: %s", err, bytes.TrimSpace(out))
+		return "", fmt.Errorf("postgres: initdb: %s", causeFirst(string(bytes.TrimSpace(out)), err))
 	}
 	if err := durable.Rename(making, cluster); err != nil { // What is in it initdb has synced.
 		return "", fmt.Errorf("postgres: %w", err)
@@ -479,9 +493,14 @@ func (a *account) own(path string) error {
 }
 
 // tail keeps the last few kilobytes of the server's log for the error that says why it did not start.
-type tail struct{ kept []byte }
+type tail struct {
+	mu   sync.Mutex
+	kept []byte
+}
 
 func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.kept = append(t.kept, p...)
 	if over := len(t.kept) - 4096; over > 0 {
 		t.kept = append([]byte(nil), t.kept[over:]...)
@@ -489,4 +508,8 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (t *tail) String() string { return strings.TrimSpace(string(t.kept)) }
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.TrimSpace(string(t.kept))
+}

@@ -114,6 +114,9 @@ func Start(ctx context.Context, cfg config.Config, roles Roles, adapters ...rail
 }
 
 func (i *Instance) start(ctx context.Context) error {
+	if err := enoughFiles(); err != nil {
+		return err
+	}
 	if err := durable.MakeFolder(i.Config.Data, 0o755); err != nil {
 		return fmt.Errorf("ADASHI_DATA: %w", err)
 	}
@@ -129,7 +132,7 @@ func (i *Instance) start(ctx context.Context) error {
 		return err
 	}
 	i.onStop(func() { _ = listener.Close() })
-	for _, step := range []func(context.Context) error{i.openPostgres, i.migrate, i.keepKind, i.openNATS, i.agree, i.openClocks, i.openLedger} {
+	for _, step := range []func(context.Context) error{i.openPostgres, i.migrate, i.keepKind, i.keepIdentityKey, i.openNATS, i.agree, i.openClocks, i.openLedger} {
 		if err := step(ctx); err != nil {
 			return err
 		}

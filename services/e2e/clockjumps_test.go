@@ -69,7 +69,9 @@ func TestAClockThatJumpsRecordsNothingUntilItIsRightOrConfirmed(t *testing.T) {
 			j.to(by)
 			bisi.takesNothing("the machine's clock jumped by " + by.String())
 			j.to(0)
+			right := time.Now()
 			bisi.takesAgain()
+			again := time.Since(right)
 			var ahead int
 			require.NoError(t, i.Pool.QueryRow(context.Background(), "SELECT count(*) FROM events WHERE recorded_at > $1", time.Now().Add(time.Minute)).Scan(&ahead))
 			require.Zero(t, ahead, "an event of a time that has not come")
@@ -83,6 +85,7 @@ func TestAClockThatJumpsRecordsNothingUntilItIsRightOrConfirmed(t *testing.T) {
 			_, err = boot.ConfirmClock(cfg)
 			require.NoError(t, err)
 			bisi.takesAgain()
+			addRow(broken{"a clock that jumps " + name, 2, 2, again, clockInDoubt})
 		})
 	}
 }

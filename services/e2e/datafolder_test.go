@@ -35,6 +35,7 @@ func TestACopyOfARunningDataFolderIsRefusedAndTheFirstGoesOn(t *testing.T) {
 	second.Stop()
 	pays()
 	require.Equal(t, "5000.00", bisi.balance())
+	addRow(broken{"a copy of the folder, beside it", 2, 0, 0, "two data folders have one id"})
 	ids := map[string]bool{}
 	for _, folder := range []string{data, beside} {
 		raw, err := os.ReadFile(filepath.Join(folder, "instance.json"))

@@ -70,6 +70,6 @@ func TestADroppedReplyIsAnsweredAsNotKnownAndPaysOnce(t *testing.T) {
 		require.NoError(t, i.Pool.QueryRow(context.Background(), "SELECT count(DISTINCT stream) FROM events WHERE stream LIKE 'payment:%'").Scan(&payments))
 		require.Equal(t, n+1, payments)
 	}
-	t.Logf("%d of %d were not known", unknown, after)
 	require.NotZero(t, unknown)
+	addRow(broken{"a dropped reply, at each place", after, unknown, 0, "We do not know yet whether this went through"})
 }

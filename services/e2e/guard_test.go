@@ -67,6 +67,7 @@ func TestADatabaseThatIsPutBackIsNotPaidIntoThoughTheStreamLostItsMessages(t *te
 	require.Equal(t, http.StatusServiceUnavailable, refused.status)
 	require.Contains(t, refused.Message, "put back to an earlier time")
 	require.Equal(t, "5000.00", bisi.balance(), "what is known can be read")
+	addRow(broken{"an older database, a damaged stream", 0, 1, 0, refused.Message})
 }
 
 // Also where its description is empty: its messages were kept.

@@ -59,6 +59,7 @@ func TestMain(m *testing.M) {
 		}
 		shared.Stop()
 	}
+	printFaults()
 	if !allSaid() {
 		code = max(code, 1)
 	}

@@ -22,6 +22,8 @@ func TestAPrivatePostgresThatEndsUnderLoadIsStartedAgain(t *testing.T) {
 	p := spawn(t, "up", "ADASHI_DATA="+data, "ADASHI_PORT="+door, "ADASHI_TIER_LIMITS="+noCaps).ready(t, door)
 	folk, sub := villagers(t, p.base)
 	s, probe := &storm{sub: sub}, nobody(t, p.base)
+	var again time.Duration
+	unknown := 0
 	for round, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGQUIT} {
 		over := make(chan struct{})
 		paying := s.goesOn(folk, round, over)
@@ -32,14 +34,14 @@ func TestAPrivatePostgresThatEndsUnderLoadIsStartedAgain(t *testing.T) {
 		require.Eventually(t, func() bool {
 			return s.send(wish{who: folk[0], key: fmt.Sprintf("after round %d at %s", round, time.Since(killed)), kobo: 1}) == nil
 		}, time.Minute, 10*time.Millisecond, "nothing starts it again")
-		again := time.Since(killed)
+		again = max(again, time.Since(killed))
 		require.Eventually(t, func() bool { return probe.readiness() == http.StatusOK }, time.Minute, 20*time.Millisecond)
 		close(over)
 		paying.Wait()
+		unknown += len(s.unanswered)
 		for _, w := range s.unanswered {
 			require.Equal(t, http.StatusServiceUnavailable, w.answer.status, "%s", w.answer.Message)
 		}
-		t.Logf("%s: a payment is taken again after %s; %d payments were not answered", signal, again.Round(time.Millisecond), len(s.unanswered))
 		s.askAgain(t)
 	}
 	p.terminate(t)
@@ -51,6 +53,7 @@ func TestAPrivatePostgresThatEndsUnderLoadIsStartedAgain(t *testing.T) {
 	soundLedger(t, i.Pool)
 	streamEqualsStore(t, i)
 	modelsEqualFreshFold(t, i)
+	addRow(broken{"its Postgres ends under load", len(s.answered), unknown, again, "Postgres was started again and answers"})
 }
 
 // goesOn has twenty clients pay until it is over, also after a payment that is not answered. It returns once they pay.

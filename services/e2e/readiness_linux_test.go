@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -104,10 +105,24 @@ func TestNotReadyWhileTheDiskIsFull(t *testing.T) {
 	require.Equal(t, false, probe.check("payments")["ok"])
 	require.Contains(t, probe.check("payments")["says"], "disk is full")
 	require.Equal(t, false, probe.check("disk")["ok"])
+	s := &storm{sub: sub}
+	for n := range 5 { // Each is taken, or it is said that it is not.
+		_ = s.send(wish{who: folk[0], key: fmt.Sprintf("while it is full %d", n), kobo: 1 + n})
+	}
+	for _, w := range s.unanswered {
+		require.Equal(t, http.StatusServiceUnavailable, w.answer.status, w.answer.Message)
+	}
+	unknown := len(s.unanswered)
 
 	require.NoError(t, os.Remove(ballast))
+	freed := time.Now()
 	require.Eventually(t, func() bool { return probe.readiness() == 200 }, 30*time.Second, 100*time.Millisecond)
-	require.Equal(t, 200, folk[0].pays(sub, 1000, "Idempotency-Key", "once there is room").status)
+	require.NoError(t, s.send(wish{who: folk[0], key: "once there is room", kobo: 1000}))
+	again := time.Since(freed)
+	s.askAgain(t)
+	s.onceEach(t, i)
+	streamEqualsStore(t, i)
+	addRow(broken{"a full disk that is freed", len(s.answered), unknown, again, "the database's disk is full"})
 }
 
 // fillUp writes until nothing more goes onto the disk.

@@ -86,6 +86,7 @@ type Instance struct {
 	secrets  config.Generated
 	keys     proofs.Keys
 	bus      *nats.Conn
+	ownBus   *ownBus // Nil where NATS_URL names another.
 	ledger   *store.Store
 	tracker  *engine.Tracker
 	metrics  *metrics.Metrics
@@ -295,6 +296,9 @@ func (i *Instance) openRelay(ctx context.Context, running *sync.WaitGroup, pool 
 		return err
 	}
 	running.Go(func() { sealer.Run(ctx) })
+	if i.ownBus != nil {
+		running.Go(func() { i.keepOwnBus(ctx, i.ownBus) })
+	}
 	running.Go(func() { i.relay(ctx, pool) })
 	return nil
 }

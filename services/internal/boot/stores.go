@@ -155,12 +155,12 @@ func (i *Instance) openNATS(ctx context.Context) error {
 		if err := durable.MakeFolder(i.natsDir(), 0o750); err != nil {
 			return fmt.Errorf("embedded NATS: %w", err)
 		}
-		embedded, err := embedNATS(ctx, i.natsDir())
-		if err != nil {
+		i.ownBus = &ownBus{dir: i.natsDir()}
+		if err := i.ownBus.open(ctx); err != nil {
 			return err
 		}
-		i.onStop(func() { stopNATS(embedded) })
-		options = append(options, nats.InProcessServer(embedded))
+		i.onStop(func() { stopNATS(i.ownBus.present.Load()) })
+		options = append(options, nats.InProcessServer(i.ownBus))
 	}
 	var err error
 	if i.bus, err = nats.Connect(url, options...); err != nil {

@@ -38,6 +38,7 @@ import * as standingOrders from "./features/standingOrders/texts";
 import * as statements from "./features/statements/texts";
 import * as subAccounts from "./features/subAccounts/texts";
 import * as support from "./features/support/texts";
+import * as unanswered from "./features/unanswered/texts";
 import * as wallet from "./features/wallet/texts";
 import * as withdrawals from "./features/withdrawals/texts";
 import * as witness from "./features/witness/texts";
@@ -49,6 +50,7 @@ import * as money from "./lib/texts/money";
 import * as outcome from "./lib/texts/outcome";
 import * as owed from "./lib/texts/owed";
 import * as savings from "./lib/texts/savings";
+import { arrivedTexts as arrived } from "./ui/money/arrived";
 import * as ui from "./ui/money/texts";
 
 /** A sentence, what makes one out of values, or more of them. */
@@ -105,6 +107,8 @@ export const texts = {
   statements,
   subAccounts,
   support,
+  unanswered,
+  arrived,
   wallet,
   withdrawals,
   witness,

@@ -1,5 +1,5 @@
 /** What moves money, by the one word that the device keeps of a command. */
-const moves: Record<string, string> = {
+export const moves: Record<string, string> = {
   pay: "A payment from your wallet to a group",
   cover: "A payment for somebody else in a group",
   payAjo: "A payment from your wallet to an ajo",
@@ -22,7 +22,7 @@ const moves: Record<string, string> = {
 };
 
 /** What else has a name; all other commands are something that the person asked for. */
-const others: Record<string, string> = {
+export const others: Record<string, string> = {
   rail: "A payment by transfer or card",
   bid: "A bid for a turn",
   openBid: "Opening a bid",
@@ -37,7 +37,7 @@ const others: Record<string, string> = {
   openAjoCard: "A new savings card",
 };
 
-const meanings = {
+export const meanings = {
   free: "It may have been done. It moves no money, and you can ask for it again.",
   money:
     "It may have gone through. Whatever money it moves, it moves once. Don't do the same in another way before this is known.",

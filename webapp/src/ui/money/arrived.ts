@@ -1,6 +1,6 @@
 import { formatNaira } from "@/lib/money";
 
-const t = {
+export const arrivedTexts = {
   paid: "Paid",
   isIn: (amount: string, name: string) => `${amount} is in ${name}.`,
   came: "Payment received",
@@ -21,6 +21,8 @@ interface Payment {
   arrivedIn?: "WALLET" | "SUB_ACCOUNT" | "AJO";
   reason?: string;
 }
+
+const t = arrivedTexts;
 
 export const isForWallet = ({ groupId, ajoId }: Payment) => !groupId && !ajoId;
 

@@ -8,6 +8,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/posting"
 )
@@ -118,9 +119,12 @@ func (c MatchReturn) Decide(v event.View) ([]event.Draft, error) {
 	if back.CameBack {
 		back, also = event.StateOf[Arrival](v, ArrivalStream(c.Provider, TransferRef(c.PayoutID))), TransferRef(c.PayoutID)
 	}
-	switch {
+	_, earlier := v.(standing.Earlier) // Earlier builds did not look at whose return it is.
+	switch of := ReturnedOf(c.ProviderRef); {
 	case err != nil:
 		return nil, err
+	case !earlier && of != "" && of != c.PayoutID:
+		return nil, fault.New(fault.Conflict, "This money came back of another payout, so it is not the return of this one.")
 	case !c.CameBack(v.State):
 		return nil, fault.New(fault.Conflict, "This payout did not come back.")
 	case back.Status != ArrivalNone:

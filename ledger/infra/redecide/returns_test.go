@@ -87,6 +87,36 @@ func TestWhatComesBackOfPayoutsAndIsTakenBackAgainIsDecidedAgain(t *testing.T) {
 	require.Equal(t, map[string]money.Kobo{"out parts": 5_00, "another order": 7_00}, charges.(payout.BankCharge).Total)
 }
 
+// then is a command as earlier builds decided it.
+type then struct{ event.Command }
+
+func (c then) Decide(v event.View) ([]event.Draft, error) { return c.Command.Decide(earlierView{v}) }
+
+type earlierView struct{ event.View }
+
+func (earlierView) IsEarlier() {}
+
+// What came back of one payout has the name of that payout. To take it for the transfer that is the return of another
+// would have the books say that it is not at the bank.
+func TestWhatCameBackOfOnePayoutIsNotTheReturnOfAnother(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.withdraws("one", "payee")
+	net := b.withdraws("two", "other")
+	part := wallet.PartRef("one", "line")
+	b.do(wallet.ReceivePart{
+		Payout: payout.Stream("one"), PayoutID: "one", Paid: func(state any) bool { return state.(payout.Withdrawal).Status == payout.Paid },
+		ReceiveUnmatched: wallet.ReceiveUnmatched{ProviderRef: part, Provider: event.Vfd, Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Amount: net, PaidAt: noon},
+	}, payout.Reverse("two", "other", event.Vfd, "back two", "Closed there"))
+	match := liquidation.MatchReturn(event.Vfd, part, nil, net, "two")
+	b.refuses(liquidation.ProposeReturn(match, "sade", "The amounts are the same"), "came back of another payout")
+	b.do(then{liquidation.ProposeReturn(match, "sade", "The amounts are the same")})
+	b.refuses(liquidation.AgreeReturn(match, "", "ayo", false), "came back of another payout")
+	b.do(then{liquidation.AgreeReturn(match, "", "ayo", false)})
+	_, differs := b.again()
+	require.Empty(t, differs)
+}
+
 func TestWhatTwoOfUsSayIsTheReturnOfAPayoutIsDecidedAgain(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

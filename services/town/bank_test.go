@@ -126,7 +126,7 @@ func (t *Town) transfers(ctx context.Context, rng *rand.Rand) (string, error) {
 		User    string
 	}
 	row, found, err := anyOf[waits](ctx, t, rng, `SELECT account_number, a.amount, coalesce(p.user_id, '') FROM (SELECT * FROM sandbox_accounts WHERE validation = 'A0' ORDER BY created_at DESC LIMIT 12) a
-		LEFT JOIN rm_payments p ON p.payment_id = a.reference WHERE NOT EXISTS (SELECT FROM sandbox_transfers t WHERE t.account_number = a.account_number) ORDER BY reference`)
+		LEFT JOIN rm_payments p ON p.payment_id = a.reference WHERE NOT EXISTS (SELECT FROM sandbox_transfers t WHERE t.account_number = a.account_number) ORDER BY a.created_at, reference`)
 	if err != nil || !found || t.Plain && t.byID[row.User] == nil {
 		return "", err
 	}

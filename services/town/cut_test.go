@@ -104,7 +104,10 @@ func (t *Town) cut(ctx context.Context, number int, rng *rand.Rand, act func() e
 	}
 	t.tells(number, fmt.Sprintf("cut: after %d writes, in the act %t", after, fell), r)
 	t.counts("cut", r.status)
-	return t.learns(ctx)
+	if err := t.learns(ctx); err != nil {
+		return err
+	}
+	return t.movedUnheard(ctx)
 }
 
 // startsAgain is the question whether the product starts again after it was cut off.

@@ -12,6 +12,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/event"
 )
@@ -50,6 +51,20 @@ func (t *Town) steals(ctx context.Context, number int, rng *rand.Rand) error {
 		p.stolen, p.email, p.token = began, loot, ""
 	}
 	return err
+}
+
+// movedUnheard finds accounts that a thief moved where the answer was lost.
+func (t *Town) movedUnheard(ctx context.Context) error {
+	for _, p := range t.members() {
+		m, err := t.instance.People.Member(ctx, p.id)
+		if err != nil && !fault.Is(err, fault.NotFound) { // Some have closed theirs.
+			return err
+		}
+		if err == nil && m.Email != p.email && !p.given {
+			p.email, p.stolen, p.token = m.Email, t.Now(), ""
+		}
+	}
+	return nil
 }
 
 // thieves are who uses another's account now, by whose it is.

@@ -11,6 +11,7 @@ import { bola, bolaComes } from "./bola";
 import { ada, no, origin, pump, signIn, yes } from "./help";
 import { network } from "./network";
 
+type Code = "TOO_MANY" | "UNAUTHENTICATED" | "CONFLICT" | "UNAVAILABLE" | "STEP_UP";
 type Command = { method: "post" | "patch" | "delete"; path: string };
 
 /** Every call of the contract that takes an idempotency key. */
@@ -36,8 +37,7 @@ interface Body {
 function serve({ method, path }: Command, takesFirst: boolean) {
   const effects = new Map<string, string>();
   const bearers: string[] = [];
-  let now: "lost" | "well" | { status: number; code: "TOO_MANY" | "UNAUTHENTICATED" | "CONFLICT" | "UNAVAILABLE" } =
-    "lost";
+  let now: "lost" | "well" | { status: number; code: Code } = "lost";
   const take = (who: string, key: string, body: string) => {
     const known = effects.get(`${who} ${key}`);
     if (known !== undefined && known !== body) return no(409, "This was sent before with other details.", "CONFLICT");
@@ -86,13 +86,11 @@ async function reload() {
 
 type Server = ReturnType<typeof serve>;
 
-const refused =
-  (status: number, code: "TOO_MANY" | "UNAUTHENTICATED" | "CONFLICT" | "UNAVAILABLE") =>
-  async (command: Command, server: Server) => {
-    server.turns({ status, code });
-    expect(await tap(command)).toMatchObject({ certain: false });
-    signIn();
-  };
+const refused = (status: number, code: Code) => async (command: Command, server: Server) => {
+  server.turns({ status, code });
+  expect(await tap(command)).toMatchObject({ certain: false });
+  signIn();
+};
 
 /** What comes after the lost answer; "over" where no further try belongs to the same command. */
 const events: [string, (command: Command, server: Server) => Promise<unknown>][] = [
@@ -100,7 +98,31 @@ const events: [string, (command: Command, server: Server) => Promise<unknown>][]
   ["a 401", refused(401, "UNAUTHENTICATED")],
   ["a 409", refused(409, "CONFLICT")],
   ["a time-out", refused(503, "UNAVAILABLE")],
+  [
+    "no answer again",
+    async (command, server) => {
+      server.turns("lost");
+      expect(await tap(command)).toMatchObject({ certain: false });
+    },
+  ],
+  [
+    "a step-up that the person calls off",
+    async (command, server) => {
+      const stop = useStore.subscribe(({ stepUpAsked, settleStepUp }) => {
+        if (stepUpAsked) queueMicrotask(() => settleStepUp(false));
+      });
+      await refused(403, "STEP_UP")(command, server);
+      stop();
+    },
+  ],
   ["a reload", reload],
+  [
+    "a logout and a login of the same person",
+    async () => {
+      useStore.getState().leave("logout");
+      useStore.setState({ session: { ...ada }, authenticated: true });
+    },
+  ],
   [
     "a logout, and another person who does the same on this phone",
     async (command, server) => {

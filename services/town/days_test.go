@@ -74,10 +74,10 @@ func (t *Town) founds(ctx context.Context) error {
 }
 
 // proves has somebody's bank say who they are. The founder typed the treasurer's account number into their profile
-// before, to look like one with an official; not where everybody leaves, for they decide on no payout to it since.
+// before, to look like one with an official.
 func (t *Town) proves(ctx context.Context, p *person) error {
 	at := p.truth
-	if p.name == "founder" && !t.WindUp {
+	if p.name == "founder" {
 		for _, at := range []sandbox.Person{t.people[3].truth, at} {
 			if err := t.paidAt(ctx, p, at); err != nil {
 				return err

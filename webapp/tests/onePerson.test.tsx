@@ -8,6 +8,7 @@ import { bearer, lastPosition } from "@/api/client";
 import { decideWaiver } from "@/api/dues";
 import { leaveGroup } from "@/api/groups";
 import { listen } from "@/api/live";
+import { WRITE_WAITS_MS } from "@/api/retry";
 import type { WithdrawalQuote } from "@/api/types";
 import { getBalances } from "@/api/wallet";
 import { withdraw } from "@/api/withdrawals";
@@ -41,7 +42,10 @@ function holding(answer: () => Response) {
 }
 
 describe("a repeated call", () => {
-  beforeEach(fake);
+  beforeEach(() => {
+    fake();
+    WRITE_WAITS_MS.splice(0, 3, 700, 1500, 3000); // In which another person comes.
+  });
   afterEach(() => void vi.useRealTimers());
 
   const orders = { amount: 50_000, net: 49_946.25 };

@@ -1,5 +1,5 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { WRITE_WAITS_MS } from "@/api/retry";
 import { dropRequests } from "@/store/readSlice";
 import { useStore } from "@/store/store";
@@ -21,7 +21,7 @@ Element.prototype.scrollTo = () => {};
 configure({ asyncUtilTimeout: 20_000 });
 
 // The tries are what matters; a person who waits between them is not there.
-WRITE_WAITS_MS.splice(0, WRITE_WAITS_MS.length, 7, 15, 30);
+beforeEach(() => void WRITE_WAITS_MS.splice(0, 3, 7, 15, 30));
 
 beforeAll(() => network.listen({ onUnhandledRequest: "error" }));
 afterEach(() => {

@@ -3,6 +3,9 @@ package e2e
 import (
 	"context"
 	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -12,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/infra/store"
 	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/clocks"
 	"adashi.ng/services/internal/config"
 )
 
@@ -82,7 +86,7 @@ func TestAClockThatJumpsRecordsNothingUntilItIsRightOrConfirmed(t *testing.T) {
 
 			j.to(by)
 			bisi.takesNothing("jumped")
-			_, err = boot.ConfirmClock(cfg)
+			_, err = clocks.Confirm(cfg)
 			require.NoError(t, err)
 			bisi.takesAgain()
 			addRow(broken{"a clock that jumps " + name, 2, 2, again, clockInDoubt})
@@ -106,7 +110,7 @@ func TestAClockInDoubtStaysInDoubtOverARestart(t *testing.T) {
 	bisi.base = i.Address
 	bisi.takesNothing("jumped")
 	j.to(0)
-	_, err = boot.ConfirmClock(cfg)
+	_, err = clocks.Confirm(cfg)
 	require.NoError(t, err)
 	bisi.takesAgain()
 }
@@ -148,7 +152,132 @@ func TestAStartByAClockThatCannotBeRightWaitsForTheOperator(t *testing.T) {
 	t.Cleanup(func() { i.Stop() })
 	bisi.base = i.Address
 	bisi.takesNothing("and the last event was recorded at")
-	_, err = boot.ConfirmClock(cfg)
+	_, err = clocks.Confirm(cfg)
 	require.NoError(t, err)
+	bisi.takesAgain()
+}
+
+func TestALedgerThatNobodyUsedForAYearIsConfirmedOnce(t *testing.T) {
+	t.Parallel()
+	j := &jumping{}
+	cfg := j.settings(t.TempDir())
+	i, err := boot.Start(context.Background(), cfg, boot.All)
+	require.NoError(t, err)
+	somebody(t, i, "Bisi").takesAgain()
+	i.Stop()
+	j.to(400 * 24 * time.Hour)
+	i, err = boot.Start(context.Background(), cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(func() { i.Stop() })
+	p := nobody(t, i.Address)
+	require.Equal(t, http.StatusServiceUnavailable, p.readiness())
+	require.Contains(t, p.check("clock")["says"], "more than a year before")
+	_, err = clocks.Confirm(cfg)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return p.readiness() == http.StatusOK }, time.Minute, 20*time.Millisecond, "it was confirmed")
+	i.Stop()
+	i, err = boot.Start(context.Background(), cfg, boot.All)
+	require.NoError(t, err)
+	p.base = i.Address
+	require.Equal(t, true, p.check("clock")["ok"], "also over a restart before anything was recorded")
+}
+
+func TestASandboxThatLivesYearsBackIsNoClockInDoubt(t *testing.T) {
+	t.Parallel()
+	j := &jumping{}
+	cfg := plain(t.TempDir())
+	cfg.Clock, cfg.WatchClock, cfg.SandboxClock = j.settings(t.TempDir()).Clock, true, -2*366*24*time.Hour
+	i, err := boot.Start(context.Background(), cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(func() { i.Stop() })
+	somebody(t, i, "Bisi").takesAgain()
+	i.Stop()
+	i, err = boot.Start(context.Background(), cfg, boot.All)
+	require.NoError(t, err)
+	require.Equal(t, true, nobody(t, i.Address).check("clock")["ok"])
+}
+
+func TestAConfirmationThatCannotBeReadConfirmsNothing(t *testing.T) {
+	t.Parallel()
+	j := &jumping{}
+	cfg := j.settings(t.TempDir())
+	i, err := boot.Start(context.Background(), cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	bisi := somebody(t, i, "Bisi")
+	_, err = clocks.Confirm(cfg)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		raw, err := os.ReadFile(filepath.Join(cfg.Data, "clock.json"))
+		return err == nil && strings.Contains(string(raw), `"confirmed":"2`)
+	}, time.Minute, 20*time.Millisecond, "it is heard")
+	j.to(20 * time.Hour)
+	bisi.takesNothing("jumped")
+	said := filepath.Join(cfg.Data, "clock-confirmed")
+	require.NoError(t, os.Rename(said, said+".aside"))
+	time.Sleep(3 * time.Second) // It looks once a second.
+	bisi.takesNothing("jumped")
+}
+
+func TestWhileTheClockIsInDoubtTheSameKeyIsAnsweredAsBefore(t *testing.T) {
+	t.Parallel()
+	j := &jumping{}
+	cfg := j.settings(t.TempDir())
+	i, err := boot.Start(context.Background(), cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	bisi := somebody(t, i, "Bisi")
+	pays := func(key string) reply {
+		return bisi.ask("POST", "/api/Wallet/FundWalletVfd", object{"amount": 100, "email": bisi.email}, "Idempotency-Key", key)
+	}
+	const key = "before the clock was in doubt"
+	require.Equal(t, http.StatusOK, pays(key).status)
+	j.to(20 * time.Hour)
+	bisi.takesNothing("jumped")
+	require.Equal(t, http.StatusOK, pays(key).status, "it was taken")
+	require.Eventually(t, func() bool { return bisi.check("payouts")["ok"] == false }, time.Minute, 20*time.Millisecond, "no job runs")
+	require.Equal(t, clockInDoubt, pays("in doubt").Message)
+}
+
+func TestWhoStepsUpByAClockThatIsAheadIsNotSteppedUpOnceItIsRight(t *testing.T) {
+	t.Parallel()
+	j := &jumping{}
+	cfg := j.settings(t.TempDir())
+	i, err := boot.Start(context.Background(), cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	bisi, _ := withdrawer(t, i, "Bisi", 50_000)
+	j.to(20 * time.Hour)
+	bisi.takesNothing("jumped")
+	bisi.stepsUp()
+	j.to(0)
+	bisi.takesAgain()
+	require.Equal(t, http.StatusForbidden, bisi.withdraws(20_000).status)
+	require.Equal(t, http.StatusOK, bisi.stepsUp().withdraws(20_000).status)
+}
+
+func TestAMachineWhoseClockIsAheadStopsNoneThatIsRight(t *testing.T) {
+	t.Parallel()
+	database, bus := servers(t, nil)
+	data := filepath.Join(t.TempDir(), "data")
+	start := func(by time.Duration, roles boot.Roles) *boot.Instance {
+		j := &jumping{}
+		j.to(by)
+		cfg := plain(data)
+		cfg.Clock, cfg.WatchClock = j.settings(t.TempDir()).Clock, true
+		cfg.DatabaseURL, cfg.NATSURL, cfg.VaultKey = config.Secret(database), config.Secret(bus), vaultKey
+		i, err := boot.Start(context.Background(), cfg, roles)
+		require.NoError(t, err)
+		t.Cleanup(i.Stop)
+		return i
+	}
+	right := start(0, boot.All)
+	bisi := somebody(t, right, "Bisi")
+	bisi.takesAgain()
+	ada := somebody(t, start(10*time.Minute, boot.Roles{API: true}), "Ada")
+	status, said := ada.asksToPay()
+	require.Equal(t, http.StatusOK, status, said)
+	require.Eventually(t, func() bool { return bisi.check("otherClocks")["ok"] == false }, time.Minute, 20*time.Millisecond)
+	require.Contains(t, bisi.check("otherClocks")["says"], "Another machine records by a clock that is ahead")
 	bisi.takesAgain()
 }

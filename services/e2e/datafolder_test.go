@@ -46,6 +46,17 @@ func TestACopyOfARunningDataFolderIsRefusedAndTheFirstGoesOn(t *testing.T) {
 	require.Len(t, ids, 2)
 }
 
+func TestADataFolderThatRunsIsInUseByWhateverNameItIsReached(t *testing.T) {
+	t.Parallel()
+	data, link := t.TempDir(), filepath.Join(t.TempDir(), "link")
+	require.NoError(t, os.Symlink(data, link))
+	first, err := boot.Start(context.Background(), settings(data), boot.All)
+	require.NoError(t, err)
+	t.Cleanup(first.Stop)
+	_, err = boot.Start(context.Background(), plain(link), boot.All)
+	require.ErrorContains(t, err, "in use by another adashi process")
+}
+
 func TestHalfADataFolderIsRefused(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()

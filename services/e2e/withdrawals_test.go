@@ -292,3 +292,16 @@ func TestAWalletTakesNoMoreThanItsTierAllows(t *testing.T) {
 	require.Contains(t, r.Message, "may hold up to ₦300,000.00")
 	require.Equal(t, 200, p.ask("POST", fund, object{"amount": 50_000, "email": p.email}).status)
 }
+
+func TestTheSameKeyAgainSaysHowTheWithdrawalStandsByNow(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	bisi, _ := withdrawer(t, i, "Bisi", 50_000)
+	key := []string{"Idempotency-Key", "asked for once"}
+	withdrawn := bisi.withdraws(20_000, key...)
+	require.Equal(t, 200, withdrawn.status, withdrawn.Message)
+	bisi.becomes(withdrawn.id(t), "PAID")
+	again := bisi.withdraws(20_000, key...)
+	require.Equal(t, "Your withdrawal has arrived at your bank.", again.Message)
+	require.Equal(t, withdrawn.id(t), again.id(t))
+}

@@ -133,3 +133,21 @@ func TestAServerThatIsStartedAgainCanBeStopped(t *testing.T) {
 	require.NoError(t, err, "the folder is free")
 	server.Stop()
 }
+
+// A cleaner of temporary files may have taken it.
+func TestAServerIsStartedAgainWhereTheFolderOfItsSocketIsGone(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	server, err := pgchild.Start(t.Context(), pgchild.Options{Dir: dir})
+	require.NoError(t, err)
+	told, kept := make(chan error, 100), make(chan struct{})
+	go func() { server.Keep(func(err error) { told <- err }); close(kept) }()
+	socket, err := os.Readlink(filepath.Join(dir, "socket"))
+	require.NoError(t, err)
+	require.NoError(t, os.RemoveAll(socket))
+	require.NoError(t, syscall.Kill(postmaster(t, dir), syscall.SIGKILL))
+	require.ErrorContains(t, <-told, "ended by itself")
+	require.NoError(t, <-told)
+	server.Stop()
+	<-kept
+}

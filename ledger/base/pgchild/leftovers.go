@@ -129,24 +129,38 @@ func socketFolder(dir string, account *account) (string, error) {
 		err = durable.SyncFolder(dir)
 	}
 	if err == nil {
-		err = os.Mkdir(path, 0o700)
+		err = makeSocketFolder(path, dir, account)
 	}
-	var owner string
+	if err != nil {
+		return "", fmt.Errorf("postgres: socket folder: %w", err)
+	}
+	return path, nil
+}
+
+func makeSocketFolder(path, dir string, account *account) error {
+	owner, err := identity(dir)
 	if err == nil {
-		owner, err = identity(dir)
+		err = os.Mkdir(path, 0o700)
 	}
 	if err == nil {
 		err = os.WriteFile(filepath.Join(path, ownerFile), []byte(owner), 0o600)
 	}
 	if err != nil {
-		return "", fmt.Errorf("postgres: socket folder: %w", err)
+		return err
 	}
-	return path, account.own(path)
+	return account.own(path)
 }
 
 // clearSocket removes the socket of a server that is gone, and its lock. Postgres would refuse to start whenever
-// another process has got the id in the lock.
-func clearSocket(folder string) error {
+// another process has got the id in the lock. Where the folder itself is gone, as after a cleaner of temporary files,
+// it is made again.
+func clearSocket(folder, dir string, account *account) error {
+	if _, err := os.Lstat(folder); errors.Is(err, fs.ErrNotExist) {
+		if err := makeSocketFolder(folder, dir, account); err != nil {
+			return fmt.Errorf("postgres: socket folder: %w", err)
+		}
+		return nil
+	}
 	left, err := filepath.Glob(filepath.Join(folder, ".s.PGSQL.*"))
 	for _, path := range left {
 		err = errors.Join(err, os.Remove(path))

@@ -128,7 +128,7 @@ func (s *Server) launch(ctx context.Context) error {
 	if err := clearPidFile(ctx, s.cluster); err != nil {
 		return err
 	}
-	if err := clearSocket(s.socket); err != nil {
+	if err := clearSocket(s.socket, filepath.Dir(s.cluster), s.account); err != nil {
 		return err
 	}
 	args := []string{"-D", s.cluster, "-c", "listen_addresses=", "-c", "unix_socket_directories=" + s.socket}

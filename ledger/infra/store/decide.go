@@ -20,8 +20,9 @@ import (
 
 // decide runs every command of the batch against the memory, in order, and makes the records to write.
 func (s *Store) decide(batch []*waiting, tip *Tip) {
+	held := s.opt.Hold() // It may have begun while these waited.
 	now := s.opt.Clock().UTC().Truncate(time.Microsecond)
-	if now.After(tip.RecordedAt) {
+	if held == nil && now.After(tip.RecordedAt) {
 		tip.RecordedAt = now
 	}
 	for _, w := range batch {
@@ -32,6 +33,10 @@ func (s *Store) decide(batch []*waiting, tip *Tip) {
 		}
 		if w.ended {
 			w.outcome = answer{err: fault.New(fault.Unauthenticated, "Your session has expired, please log in to continue")}
+			continue
+		}
+		if held != nil {
+			w.outcome, w.unheard = answer{err: held}, true
 			continue
 		}
 		if wait := s.tries.Rest(w.command.Actor, tip.RecordedAt); wait > 0 && w.command.Keyed {

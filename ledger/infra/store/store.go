@@ -43,7 +43,8 @@ type Options struct {
 	Clock    clock.Clock   // clock.System when nil.
 	Random   io.Reader     // What salts are made of; crypto/rand's when nil.
 	Sealing  refusals.Key  // Seals the refusals that are remembered. Without it they have no seal.
-	// Hold runs before each command is queued. If it returns an error, the command fails with it. May be nil.
+	// Hold runs before a command is queued and again before it is decided. If it returns an error, the command fails
+	// with it, unless its caller chose its id and it was recorded or refused before. May be nil.
 	Hold func() error
 	// Around answers each command as it is decided, with the rules that hold for all of them. It gets the command's id.
 	// Nil for none.
@@ -130,6 +131,9 @@ func Open(backend Backend, aggregates []event.Aggregate, opt Options) *Store {
 	if opt.Random == nil {
 		opt.Random = rand.Reader
 	}
+	if opt.Hold == nil {
+		opt.Hold = func() error { return nil }
+	}
 	s := &Store{
 		backend: backend, opt: opt, folds: byCategory(aggregates), queue: make(chan *waiting, opt.Queue),
 		committed: make(chan struct{}, 1), stopping: make(chan struct{}), stopped: make(chan struct{}),
@@ -171,10 +175,8 @@ func (s *Store) Append(ctx context.Context, c Command) (Result, error) {
 	if c.Correlation == "" {
 		c.Correlation = c.ID.String()
 	}
-	if s.opt.Hold != nil {
-		if err := s.opt.Hold(); err != nil {
-			return Result{}, err
-		}
+	if err := s.opt.Hold(); err != nil && !c.Keyed {
+		return Result{}, err
 	}
 	if c.EffectiveAt.IsZero() {
 		c.EffectiveAt = event.DecidesAt(c.Command)

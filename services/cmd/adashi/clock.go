@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/clocks"
 	"adashi.ng/services/internal/config"
 )
 
@@ -20,7 +20,7 @@ func (confirmClock) Run() error {
 	if err != nil {
 		return err
 	}
-	at, err := boot.ConfirmClock(cfg)
+	at, err := clocks.Confirm(cfg)
 	if err != nil {
 		return err
 	}

@@ -37,6 +37,7 @@ import (
 	"adashi.ng/services/internal/beacon"
 	beaconsandbox "adashi.ng/services/internal/beacon/sandbox"
 	"adashi.ng/services/internal/checks"
+	"adashi.ng/services/internal/clocks"
 	"adashi.ng/services/internal/config"
 	"adashi.ng/services/internal/files"
 	"adashi.ng/services/internal/httpapi"
@@ -93,7 +94,7 @@ type Instance struct {
 	pools    map[string]*pgxpool.Pool // Opened while starting, for the metrics.
 	checks   *checks.Board
 	taken    taken
-	clocks   atomic.Pointer[clocks] // Nil where a test moves the clock.
+	clocks   atomic.Pointer[clocks.Clocks] // Nil where a test moves the clock.
 	agreement
 	ready   atomic.Bool
 	failed  chan error

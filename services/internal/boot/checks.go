@@ -43,7 +43,8 @@ func (i *Instance) addChecks() {
 		}},
 		checks.Check{Name: "payments", Needed: true, Look: i.lookAtPayments},
 		checks.Check{Name: "history", Needed: true, Look: i.lookAtHistory},
-		checks.Check{Name: "clock", Needed: true, Look: func(context.Context) checks.Verdict { return i.clocks.Load().verdict() }},
+		checks.Check{Name: "clock", Needed: true, Look: func(context.Context) checks.Verdict { return i.clocks.Load().Verdict() }},
+		checks.Check{Name: "otherClocks", Look: func(context.Context) checks.Verdict { return i.clocks.Load().Others() }},
 		checks.Check{Name: "payouts", Lacks: true, Look: i.lookAtPayouts},
 		checks.Check{Name: "sealing", Look: i.lookAtSealing},
 		checks.Check{Name: "messageBus", Look: func(context.Context) checks.Verdict {
@@ -165,6 +166,9 @@ var sendingJobs = []string{"send payouts", "ask about payouts"}
 // lookAtPayouts says whether withdrawals leave. A load balancer goes on sending payments here while they do not: while
 // a bank is down no other process fares better.
 func (i *Instance) lookAtPayouts(ctx context.Context) checks.Verdict {
+	if i.clocks.Load().Doubted() != "" { // Jobs are called, and do nothing.
+		return checks.Wrong("withdrawals are not sent: the machine's clock is in doubt")
+	}
 	runs, err := jobs.Runs(ctx, i.Pool)
 	if err != nil {
 		return checks.Wrong("whether withdrawals are sent can't be learnt: the database does not answer")

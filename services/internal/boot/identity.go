@@ -63,7 +63,7 @@ func (i *Instance) claimFolder() error {
 	if err := i.holdIdentity(it.ID, folder); err != nil {
 		return err
 	}
-	if it.Folder != folder {
+	if !sameFolder(it.Folder, folder) {
 		slog.Warn("this data folder was moved, or is a copy: if the other one is still started anywhere, both pay out the same money", "instance", it.ID, "was", it.Folder, "is", folder)
 		it.Folder = folder
 		return it.write(folder)
@@ -111,7 +111,7 @@ func (i *Instance) holdIdentity(id, folder string) error {
 	held, err := net.ListenUnix("unix", name)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		other := whoHolds(name)
-		if other == folder {
+		if sameFolder(other, folder) {
 			return fmt.Errorf("%w: %s", pgchild.ErrInUse, folder)
 		}
 		return fmt.Errorf("two data folders have one id: %s is a copy of %s, which runs. Two of them would pay out the same money. "+
@@ -133,6 +133,16 @@ func (i *Instance) holdIdentity(id, folder string) error {
 		}
 	}()
 	return nil
+}
+
+// sameFolder reports whether two paths lead to one folder, as over a link.
+func sameFolder(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return a == b
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
 }
 
 // whoHolds asks the process that has a name for its folder.

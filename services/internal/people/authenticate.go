@@ -53,7 +53,7 @@ func (s *Service) readSession(ctx context.Context, k sessionKey) (Caller, time.T
 	if err != nil {
 		return Caller{}, time.Time{}, outage("authenticate", err)
 	}
-	if stepped != nil {
+	if stepped != nil && stepped.Before(now.Add(stepUpValid+clocksApart)) { // Not by a clock that was ahead.
 		caller.SteppedUpUntil = *stepped
 	}
 	caller.tokenHash = k.token
@@ -68,8 +68,10 @@ func (s *Service) readSession(ctx context.Context, k sessionKey) (Caller, time.T
 // storable reports whether Postgres can hold the text.
 func storable(text string) bool { return utf8.ValidString(text) && strings.IndexByte(text, 0) < 0 }
 
-// stepUpValid is how long a session may do what asks for a step-up.
-const stepUpValid = 5 * time.Minute
+const (
+	stepUpValid = 5 * time.Minute // How long a session may do what asks for a step-up.
+	clocksApart = 3 * time.Minute // How far the clocks of two processes may be apart.
+)
 
 // StepUp shows again who is there, by the password or by a code of the second factor: exactly one of them, the other
 // empty. A wrong one is fault.Credentials with its field, and makes the next tries in this session wait; tries

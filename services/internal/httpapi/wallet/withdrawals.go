@@ -50,11 +50,20 @@ func (h Wallet) Withdraw(c *echo.Context, params contract.WithdrawParams) error 
 		note = *form.Note
 	}
 	withdrawal, pos, err := h.Payouts.Withdraw(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form.Amount, form.Net, note)
-	says := "Your withdrawal is set aside. It goes to your bank next, and we tell you when it is there."
-	if withdrawal.Status == contract.WithdrawalStatusSENT { // The same key again.
-		says = "Your withdrawal is on its way to your bank."
+	return httpapi.Recorded(c, standing(withdrawal.Status), withdrawal, pos, err)
+}
+
+// standing says how a withdrawal stands. Under the same key again it may have gone on.
+func standing(status contract.WithdrawalStatus) string {
+	switch status {
+	case contract.WithdrawalStatusSENT:
+		return "Your withdrawal is on its way to your bank."
+	case contract.WithdrawalStatusPAID:
+		return "Your withdrawal has arrived at your bank."
+	case contract.WithdrawalStatusFAILED, contract.WithdrawalStatusREVERSED:
+		return "Your withdrawal did not go through. The money is in your wallet again."
 	}
-	return httpapi.Recorded(c, says, withdrawal, pos, err)
+	return "Your withdrawal is set aside. It goes to your bank next, and we tell you when it is there."
 }
 
 // GetWithdrawal is GET v1/wallet/withdrawals/{id}.

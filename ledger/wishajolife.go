@@ -130,7 +130,13 @@ func wordEnds(v event.View, m interface {
 	if len(event.StateOf[account.Account](v, account.Stream(m.GetUserId())).Given) == 0 {
 		return nil
 	}
-	return one(ajoback.Of(event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())), m.GetAjoId(), m.GetUserId()))
+	c := ajoback.Of(event.StateOf[ajo.Ajo](v, ajo.Stream(m.GetAjoId())), m.GetAjoId(), m.GetUserId())
+	if len(c.Cycles) == 0 {
+		return one(c)
+	}
+	before := c // The current cycle may have begun once the command was made.
+	before.Cycles = c.Cycles[:len(c.Cycles)-1]
+	return append(one(c), before)
 }
 
 // wishAjoVotes are what members vote about.

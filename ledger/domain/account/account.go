@@ -54,7 +54,7 @@ type Account struct {
 	AnotherBvn bool          // Two of our staff let another BVN in, and none was verified since.
 	HeldFrom   time.Time     // What was asked for before a remedy was done, and not sent, is called off.
 	HeldUntil  time.Time     // Until when no withdrawal is asked for, because of a remedy.
-	HoldBegan  time.Time     // When a proposal to give it back last began to hold withdrawals.
+	HoldBegan  time.Time     // When the last proposal to give it back began that held withdrawals.
 	Held       time.Duration // For how long such proposals have held them since then, but for the one that waits.
 	Given      []Span        // When somebody else used the account, for each time that it was given back.
 

@@ -15,9 +15,9 @@ import (
 const RemedyWaits = 14 * 24 * time.Hour
 
 // ProposalHolds is for how long nothing leaves an account for a bank once one of our staff proposes to give it back,
-// so that a thief takes nothing out before an Admin decides. All such proposals within ProposalsRest hold it for that
-// long together: nobody of our staff freezes a stranger for long, and a proposal that was declined leaves the next
-// what is left.
+// so that a thief takes nothing out before an Admin decides. All such proposals hold it for that long together, until
+// none has held anything for ProposalsRest: nobody of our staff freezes a stranger for long, and a proposal that was
+// declined leaves the next what is left.
 const (
 	ProposalHolds = 72 * time.Hour
 	ProposalsRest = 30 * 24 * time.Hour
@@ -80,7 +80,10 @@ func remedied(a Account, e event.Happened) Account {
 		if m.GetSince() != nil {
 			a.Remedy.Since = m.GetSince().AsTime()
 			if !e.EffectiveAt.Before(a.HoldBegan.Add(ProposalsRest)) {
-				a.HoldBegan, a.Held = e.EffectiveAt, 0
+				a.Held = 0
+			}
+			if a.Held < ProposalHolds {
+				a.HoldBegan = e.EffectiveAt
 			}
 			a.Remedy.HoldsUntil = e.EffectiveAt.Add(ProposalHolds - a.Held)
 		}

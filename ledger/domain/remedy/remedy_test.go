@@ -242,13 +242,30 @@ func TestAProposalToGiveAnAccountBackHoldsWithdrawalsForAWhile(t *testing.T) {
 	w.And(later, second)
 	end = later.Add(account.ProposalHolds - 2*time.Hour)
 	refused(t, w, ask("x", end.Add(-time.Second)), fault.Conflict, holds)
-	third, again := back, Epoch.Add(account.ProposalsRest)
+	third, again := back, later.Add(account.ProposalsRest)
 	third.RemedyID, third.Now = "r3", again.Add(-time.Hour)
 	w.And(ask("x", end), again.Add(-time.Hour), third, ask("y", again.Add(-time.Hour)), remedy.Decline{Staff: "sam", User: "ngozi", RemedyID: "r3"})
 	third.RemedyID, third.Now = "r4", again
 	w.And(again, third)
 	refused(t, w, ask("z", again.Add(account.ProposalHolds-time.Second)), fault.Conflict, holds)
 	Given(t, verified, paid, another).And(ask("w", Epoch)) // The owner's own bank gets it: nobody says that another person uses the account.
+}
+
+// One of our staff could else hold what leaves for six days on end: by a proposal at the end of the thirty days, and
+// another right after it.
+func TestProposalsHoldForThreeDaysInAnyThirty(t *testing.T) {
+	t.Parallel()
+	proposes := func(id string, at time.Time) remedy.Propose {
+		c := back
+		c.RemedyID, c.Now = id, at
+		return c
+	}
+	late := Epoch.Add(account.ProposalsRest - time.Hour)
+	w := Given(t, verified, back, Epoch.Add(time.Minute), decline, late, proposes("r2", late))
+	end := late.Add(account.ProposalHolds - 2*time.Minute)
+	require.Error(t, owner(w).Proposed(end))
+	w.And(end, remedy.Decline{Staff: "sam", User: "ngozi", RemedyID: "r2"}, proposes("r3", end))
+	require.NoError(t, owner(w).Proposed(end.Add(time.Hour)))
 }
 
 // A thief does not close the account that they emptied while somebody says that it is theirs.

@@ -93,6 +93,28 @@ func TestWhatEndsInAnAjoOnceAnAccountIsGivenBackIsDecidedAgain(t *testing.T) {
 	b.isFound("the rules refuse it", event.On(ajo.Stream(club), &nairav1.AjoMotionVoteEnded{AjoId: club, MotionId: "p", UserId: victim}))
 }
 
+// A cycle may begin, and be voted in, between the moment at which the command is made and that at which it is decided.
+func TestWhatEndsInAnAjoIsDecidedAgainWhereACycleBeganMeanwhile(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var past []any
+	for _, c := range ledgertest.AjoBegun(noon) {
+		past = append(past, c)
+		b.do(c)
+	}
+	a := ledgertest.Given(t, noon, past).State(ajo.Stream(club)).(ajo.Ajo)
+	due := a.Due(1).Add(9 * time.Hour)
+	victim := a.Seats[a.Order[2]-1].Places[0].User
+	ends := ajoback.Of(a, club, victim)
+	ends.Cycles = ends.Cycles[:len(ends.Cycles)-1]
+	back := remedy.Propose{Desk: remedy.Desk{Staff: "sam", User: victim}, RemedyID: "r", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, Case: "1", Since: due.Add(-time.Hour), Now: due}
+	b.from(due, ajo.Move{AjoID: club, MotionID: "p", By: victim, Kind: nairav1.AjoMotionKind_AJO_MOTION_KIND_PAUSE, Reason: "Because of it", Now: due},
+		back, remedy.Agree{Desk: remedy.Desk{Staff: "sade", User: victim}, RemedyID: "r", Hold: remedy.Hold, At: due},
+		ledgertest.Raw{event.On(ajopot.CycleStream(club, 1), &nairav1.AjoNeedVoted{AjoId: club, Cycle: 1, UserId: victim, ForSeat: 1})}, ends)
+	_, differs := b.again()
+	require.Len(t, differs, 1, "the vote for a need alone, which this ajo does not take")
+}
+
 // before is a command as a build decided it that had fewer rules of ajo.
 type before struct{ event.Command }
 

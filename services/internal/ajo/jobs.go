@@ -57,11 +57,19 @@ func through[T any](began clock.Watch, key func(T) string, read func(without []s
 
 func idOf(a ajos.Ajo) string { return a.ID }
 
-// by records a job's command. What the ledger refuses came to something else meanwhile, and that is well: also what a
-// member has not agreed to any more.
+// by records a job's command. What the ledger refuses came to something else meanwhile, and that is well.
 func (s *Service) by(ctx context.Context, operation, key, ajoID string, c event.Command) error {
 	_, err := s.Record(ctx, usecase.System, systemID(operation, key), ajoID, store.Fingerprint(key), c)
-	if fault.Is(err, fault.Conflict) || fault.Is(err, fault.Insufficient) || fault.Is(err, fault.Forbidden) {
+	if fault.Is(err, fault.Conflict) || fault.Is(err, fault.Insufficient) {
+		return nil
+	}
+	return err
+}
+
+// byConsent is by for what a member has agreed to: whose consent was taken back, or counts no more, is passed over.
+func (s *Service) byConsent(ctx context.Context, operation, key, ajoID string, c event.Command) error {
+	err := s.by(ctx, operation, key, ajoID, c)
+	if fault.Is(err, fault.Forbidden) {
 		return nil
 	}
 	return err
@@ -153,7 +161,7 @@ func (s *Service) takeDues(ctx context.Context, list []ajos.Ajo) error {
 			if m.Seat == collects {
 				continue // It is taken out of the pot.
 			}
-			failed = append(failed, s.by(ctx, "take ajo due", fmt.Sprintf("%s %d %d %s %s", a.ID, a.Cycle, m.Seat, m.User, today), a.ID, ajopot.Pay{
+			failed = append(failed, s.byConsent(ctx, "take ajo due", fmt.Sprintf("%s %d %d %s %s", a.ID, a.Cycle, m.Seat, m.User, today), a.ID, ajopot.Pay{
 				AjoID: a.ID, Cycle: a.Cycle, Seat: m.Seat, User: m.User, By: m.User, Amount: m.Amount, Channel: nairav1.Channel_CHANNEL_WALLET, Ready: true, Taken: true, At: s.Now(),
 			}))
 		}
@@ -378,7 +386,7 @@ func (s *Service) take(ctx context.Context, d ajos.DebtRow, basisPoints money.Ko
 	if part <= 0 {
 		return nil
 	}
-	return s.by(ctx, "take ajo debt", key, d.AjoID, ajopot.PayDebt{
+	return s.byConsent(ctx, "take ajo debt", key, d.AjoID, ajopot.PayDebt{
 		AjoID: d.AjoID, DebtID: d.ID, By: d.Debtor, Creditor: d.Creditor, Amount: part, Taken: taken, Key: key,
 	})
 }

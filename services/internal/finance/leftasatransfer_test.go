@@ -42,9 +42,17 @@ func TestWhatLeftAfterItFailedAndComesBackAsATransferMakesTheLossGood(t *testing
 	require.Equal(t, []money.Kobo{0, 0, w.wallet}, []money.Kobo{w.BalanceOf(posting.Losses), w.BalanceOf(posting.Unmatched), w.BalanceOf(posting.Wallet(w.Member.User))})
 }
 
-// The bank pays what it had said failed, has it back, and pays it once more under the same reference.
+// The bank pays what it had said failed, has it back, and pays it once more under the same reference, in a session of
+// its own or in the same.
 func TestWhatLeavesAgainAfterItCameBackIsAdashisLossAgain(t *testing.T) {
 	t.Parallel()
+	for _, session := range []string{"session_id || '2'", "session_id"} {
+		leavesAgain(t, session)
+	}
+}
+
+func leavesAgain(t *testing.T, session string) {
+	t.Helper()
 	w := withdraws(t, event.Vfd)
 	id := w.sends(sandbox.Manner{Code: "51"})
 	w.asked(id)
@@ -54,9 +62,9 @@ func TestWhatLeavesAgainAfterItCameBackIsAdashisLossAgain(t *testing.T) {
 	w.explained()
 	require.Zero(t, w.BalanceOf(posting.Losses))
 
-	w.BankSays("ALTER TABLE sandbox_payouts DROP CONSTRAINT sandbox_payouts_rail_reference_key")
+	w.BankSays("ALTER TABLE sandbox_payouts DROP CONSTRAINT sandbox_payouts_rail_reference_key, DROP CONSTRAINT sandbox_payouts_session_id_key")
 	w.BankSays(`INSERT INTO sandbox_payouts (rail, reference, session_id, account_number, bank_code, account_name, amount, fee, code, sent_at, settles_at)
-		SELECT rail, reference, session_id || '2', account_number, bank_code, account_name, amount, fee, code, now() - interval '26 hours', now() - interval '25 hours' FROM sandbox_payouts`)
+		SELECT rail, reference, ` + session + `, account_number, bank_code, account_name, amount, fee, code, now() - interval '26 hours', now() - interval '25 hours' FROM sandbox_payouts`)
 	for range 2 {
 		w.explained()
 		w.agrees()

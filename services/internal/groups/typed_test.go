@@ -60,6 +60,18 @@ func TestAnAccountOfWhichABankSaysThatItIsAnOfficialsTiesThemForEver(t *testing.
 	require.Equal(t, []string{q.Approver.User}, paid(typed.Add(400*day)))
 }
 
+// The bank did not say whose account it is, but that their BVN belongs to it.
+func TestAnAccountWithWhichAnOfficialsBvnWasVerifiedTiesThemForEver(t *testing.T) {
+	t.Parallel()
+	q, payee, names, paid := typing(t)
+	typed, day := time.Now(), 24*time.Hour
+	names(payee.Number, "", typed)
+	_, err := q.App.Vault.Set(context.Background(), q.Approver.User, func(r *vault.Record) { r.Bvn.Status = vault.Verified })
+	require.NoError(t, err)
+	names("0000000017", "", typed.Add(day))
+	require.Equal(t, []string{q.Approver.User}, paid(typed.Add(400*day)))
+}
+
 // Nobody keeps an official from deciding by typing a number: not into a profile of their own, and not into the
 // official's while they use the account.
 func TestAnAccountThatSomebodyElseTypedTiesNoOfficial(t *testing.T) {

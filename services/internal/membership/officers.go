@@ -61,7 +61,7 @@ func (r *Reader) hands(ctx context.Context, users ...string) ([]hand, error) {
 				h.theirs, h.named = append(h.theirs, a), append(h.named, a)
 				continue
 			}
-			replaced := i+1 < len(banks) && !banks[i+1].ChangedAt.IsZero() && r.Now().After(banks[i+1].ChangedAt.Add(typedTies))
+			replaced := i+1 < len(banks) && !b.Verified && !banks[i+1].ChangedAt.IsZero() && r.Now().After(banks[i+1].ChangedAt.Add(typedTies))
 			if !replaced && !state.Stolen(b.ChangedAt) {
 				h.named = append(h.named, a)
 			}

@@ -412,6 +412,8 @@ func (s *Service) LeftAfterAll(ctx context.Context, id string, line rails.Line) 
 	c := payout.PostLeft{PayoutID: id, Provider: w.Provider, Reference: line.Reference, ProviderRef: line.ProviderRef, Amount: line.Amount + line.Fee, Back: !line.Out}
 	if c.Back {
 		c.Amount = line.Amount - line.Fee
+	} else {
+		c.ProviderRef = line.Own() // What leaves once more may do so under the session of before.
 	}
 	command := store.CommandID("system", "left after all", id+" "+line.Own())
 	result, err := s.Base.At(w.paidAt(line.At, s.Now())).Record(ctx, usecase.System, command, id, store.Fingerprint(id, line.Reference, c.Amount, c.Back), c)

@@ -65,9 +65,8 @@ func (s *Service) Undo(ctx context.Context, token string, also func(tx pgx.Tx, u
 }
 
 // GiveBack gives an account to the address of a remedy that two of our staff agreed to, once, as Undo does: what was
-// set up since then ends, also recovery codes, and so does every link, also one that was spent and is still to put a
-// bank account back. Where another account has the address by now,
-// all of that is done but the move: the remedy keeps no address. Nothing is done for a person who has left.
+// set up since then ends, also recovery codes and every link, one too that is still to put a bank account back. Where
+// another account has the address by now, the remedy keeps no address and nothing moves. Nobody who has left gets one.
 func (s *Service) GiveBack(ctx context.Context, remedyID string, since time.Time) error {
 	l, over := linked{created: since, staff: true}, []ended(nil)
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {

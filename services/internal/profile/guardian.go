@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/ledger/base/fault"
@@ -106,7 +108,8 @@ func (s *Service) Consent(ctx context.Context, form contract.ConsentRequest) (co
 
 // answer keeps what a guardian says. The member is written to of what is new, and not of what is said again. A consent
 // that the ledger has holds, also where the vault was cut short of it: nothing takes it back, so that the guardian is
-// told of it and not of a refusal.
+// told of it and not of a refusal. Whom somebody else named, who used the account until it was given back, is not
+// heard.
 func (s *Service) answer(ctx context.Context, m people.Member, g vault.Guardian, accept bool, name string) (vault.Record, error) {
 	owner, err := s.owner(ctx, m.UserID)
 	if err != nil {
@@ -114,6 +117,8 @@ func (s *Service) answer(ctx context.Context, m people.Member, g vault.Guardian,
 	}
 	status := vault.Refused
 	switch {
+	case !owner.Consented && owner.Stolen(askedAt(g)):
+		return vault.Record{}, fault.New(fault.Credentials, "This link has expired, or a newer one took its place. Ask for it to be sent again.")
 	case owner.Consented:
 		status = vault.Consented
 	case accept:
@@ -132,6 +137,15 @@ func (s *Service) answer(ctx context.Context, m people.Member, g vault.Guardian,
 		tx.Guardian.Status, tx.Guardian.AnsweredAt = status, s.Now().UTC()
 		return mail.Queue(ctx, tx.Letters(), mail.GuardianAnswered(m.Email, m.FirstName, g.Name, status == vault.Consented, s.PublicURL+"/dashboard/profile"), s.Now())
 	})
+}
+
+// askedAt is when a guardian was asked, to the millisecond: their request's id says so.
+func askedAt(g vault.Guardian) time.Time {
+	id, err := uuid.Parse(g.Request)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.Unix(id.Time().UnixTime())
 }
 
 // Adult reports whether a member is 18 or older.

@@ -3,6 +3,7 @@ package profile
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -19,7 +20,7 @@ import (
 func (s *Service) Undo(ctx context.Context, token string) error {
 	var r restore
 	err := s.People.Undo(ctx, token, func(tx pgx.Tx, userID string, since time.Time) error {
-		r = restore{userID, since}
+		r = restore{userID, since, s.Now()}
 		_, err := tx.Exec(ctx, `INSERT INTO bank_restores (user_id, since) VALUES ($1, $2) ON CONFLICT DO NOTHING`, userID, since)
 		return err
 	})
@@ -32,17 +33,18 @@ func (s *Service) Undo(ctx context.Context, token string) error {
 	return nil
 }
 
-// restore names a member, and the moment whose bank account a job gives back to them.
+// restore names a member, and the moment whose bank account a job gives back to them. What took its place after
+// another moment stays: the account may be given back while the job is at work.
 type restore struct {
-	User  string
-	Since time.Time
+	User         string
+	Since, Until time.Time
 }
 
 // finish puts a bank account back, unless its owner has left.
 func (s *Service) finish(ctx context.Context, r restore) error {
 	closed, err := s.Closed(ctx, r.User)
 	if err == nil && !closed {
-		err = s.RestoreBank(ctx, r.User, r.Since, s.Now())
+		err = s.RestoreBank(ctx, r.User, r.Since, r.Until)
 	}
 	if err == nil {
 		_, err = s.Pool.Exec(ctx, `DELETE FROM bank_restores WHERE user_id = $1 AND since = $2`, r.User, r.Since)
@@ -52,7 +54,7 @@ func (s *Service) finish(ctx context.Context, r restore) error {
 
 // FinishUndos puts bank accounts back whose link was spent, where that was cut short. It is a job.
 func (s *Service) FinishUndos(ctx context.Context) error {
-	rows, err := s.Pool.Query(ctx, `SELECT user_id::text, since FROM bank_restores ORDER BY since LIMIT 100`)
+	rows, err := s.Pool.Query(ctx, `SELECT user_id::text, since, $1::timestamptz FROM bank_restores ORDER BY since LIMIT 100`, s.Now())
 	if err != nil {
 		return err
 	}
@@ -99,19 +101,24 @@ func (s *Service) RestoreBank(ctx context.Context, userID string, since, until t
 
 // ForgetStolen forgets the cards that were kept while somebody else used an account that is given back, which notices
 // are muted, and a guardian whose consent does not count, or who has not answered yet: the member chooses and names
-// theirs again.
-func (s *Service) ForgetStolen(ctx context.Context, userID string) error {
+// theirs again. It may be repeated: what they chose since stays. Their sessions of before ended at a moment, which may
+// be some time after the account was given back.
+func (s *Service) ForgetStolen(ctx context.Context, userID string, ended time.Time) error {
 	a, err := s.owner(ctx, userID)
-	if err != nil {
+	if err != nil || len(a.Given) == 0 {
 		return err
 	}
-	for _, span := range a.Given {
+	last := a.Given[len(a.Given)-1]
+	for _, span := range append(slices.Clone(a.Given), account.Span{Since: last.Since, Until: ended}) {
 		if err := s.Vault.ForgetCards(ctx, userID, span.Since, span.Until); err != nil {
 			return err
 		}
 	}
 	_, err = s.Vault.Update(ctx, userID, func(ctx context.Context, tx vault.Tx) error {
-		tx.Settings = vault.Settings{}
+		if !tx.Forgot.Before(last.Until) {
+			return nil
+		}
+		tx.Forgot, tx.Settings = last.Until, vault.Settings{}
 		if a.Consented {
 			return nil
 		}

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"errors"
 
+	"github.com/google/uuid"
+
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajoback"
@@ -18,37 +20,54 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// endAll ends what somebody else may have set up in an account that is given back: consents, keys that sign, collectors
-// of cards, offers of groups, and decisions about what still waits. What is ended already is refused, and so it may be
-// repeated.
+// endAll ends what somebody else may have set up in an account that is given back: what they said in ajos, consents,
+// keys that sign, collectors of cards, offers of groups, and decisions about what still waits. What is ended already is
+// refused, and so it may be repeated. What cannot be read holds up nothing else.
 func (s *Service) endAll(ctx context.Context, r row, a account.Account) error {
-	if len(a.Given) == 0 {
-		return nil // Another BVN was let in.
-	}
-	ends, err := ofKeys(r.User, a)
-	if err != nil {
-		return err
-	}
-	for _, more := range []func(context.Context, string) ([]event.Command, error){s.ajos, s.cards, s.offices} {
-		commands, err := more(ctx, r.User)
-		if err != nil {
-			return err
+	keys := func(_ context.Context, user string) ([]event.Command, error) { return ofKeys(user, a) }
+	cards := func(ctx context.Context, user string) ([]event.Command, error) { return s.cards(ctx, user, a) }
+	failures := []error{s.endSaid(ctx, r)}
+	for _, more := range []func(context.Context, string) ([]event.Command, error){keys, s.consents, cards, s.offices} {
+		ends, err := more(ctx, r.User)
+		failures = append(failures, err)
+		for _, c := range ends {
+			failures = append(failures, s.ended(ctx, r, store.NewCommandID(), c))
 		}
-		ends = append(ends, commands...)
-	}
-	var failures []error
-	for _, c := range ends {
-		_, err := s.Ledger.DryRun(ctx, c) // So that no refusal is kept.
-		if err == nil {
-			_, err = s.Record(ctx, usecase.System, store.NewCommandID(), r.User, store.Fingerprint(r.ID), c)
-		}
-		failures = append(failures, usecase.UnlessRefused(err))
 	}
 	return errors.Join(failures...)
 }
 
-// ajos ends what an ajo may take by itself of a member, and what they said in it where something still waits for it.
-func (s *Service) ajos(ctx context.Context, user string) (out []event.Command, err error) {
+// endSaid ends what bears no time: what a member said in ajos, and their offers of groups. That is done once for a
+// remedy, so that what the owner says and offers once they are in stays.
+func (s *Service) endSaid(ctx context.Context, r row) error {
+	var done bool
+	if err := s.Pool.QueryRow(ctx, `SELECT said_ended_at IS NOT NULL FROM remedies WHERE id = $1`, r.ID).Scan(&done); err != nil || done {
+		return wrapped(err)
+	}
+	offers, offersErr := s.offers(ctx, r.User)
+	words, wordsErr := s.words(ctx, r.User)
+	failures := []error{offersErr, wordsErr}
+	for _, c := range append(words, offers...) {
+		failures = append(failures, s.ended(ctx, r, store.CommandID("system", "give back", r.ID+" "+c.Streams()[0]), c))
+	}
+	if err := errors.Join(failures...); err != nil {
+		return err
+	}
+	_, err := s.Pool.Exec(ctx, `UPDATE remedies SET said_ended_at = $2 WHERE id = $1`, r.ID, s.Now())
+	return wrapped(err)
+}
+
+// ended records one end, unless the ledger refuses it.
+func (s *Service) ended(ctx context.Context, r row, id uuid.UUID, c event.Command) error {
+	_, err := s.Ledger.DryRun(ctx, c) // So that no refusal is kept.
+	if err == nil {
+		_, err = s.Record(ctx, usecase.System, id, r.User, store.Fingerprint(r.ID), c)
+	}
+	return usecase.UnlessRefused(err)
+}
+
+// words ends what a member said in ajos where something still waits for it.
+func (s *Service) words(ctx context.Context, user string) (out []event.Command, err error) {
 	state, err := s.Ledger.Load(ctx, ajo.CommitStream(user))
 	if err != nil {
 		return nil, wrapped(err)
@@ -56,19 +75,27 @@ func (s *Service) ajos(ctx context.Context, user string) (out []event.Command, e
 	for _, id := range state.(ajo.Commitments).Ever {
 		state, err := s.Ledger.Load(ctx, ajo.Stream(id))
 		if err != nil {
-			return nil, wrapped(err)
+			return out, wrapped(err)
 		}
-		out = append(out, ajoconsent.End{AjoID: id, User: user}, ajoback.Of(state.(ajo.Ajo), id, user))
+		out = append(out, ajoback.Of(state.(ajo.Ajo), id, user))
+	}
+	return out, nil
+}
+
+// consents ends what an ajo may take by itself of a member.
+func (s *Service) consents(ctx context.Context, user string) (out []event.Command, err error) {
+	state, err := s.Ledger.Load(ctx, ajo.CommitStream(user))
+	if err != nil {
+		return nil, wrapped(err)
+	}
+	for _, id := range state.(ajo.Commitments).Ever {
+		out = append(out, ajoconsent.End{AjoID: id, User: user})
 	}
 	return out, nil
 }
 
 // cards has a member's cards go on without the collectors whom somebody else named.
-func (s *Service) cards(ctx context.Context, user string) (out []event.Command, err error) {
-	a, err := s.AccountState(ctx, user)
-	if err != nil {
-		return nil, err
-	}
+func (s *Service) cards(ctx context.Context, user string, a account.Account) (out []event.Command, err error) {
 	cards, err := ajos.CardsOf(ctx, s.Pool, user)
 	if err != nil {
 		return nil, wrapped(err)
@@ -85,9 +112,17 @@ func (s *Service) cards(ctx context.Context, user string) (out []event.Command, 
 	return out, nil
 }
 
-// offices ends what a member's offices may have been used for: offers of groups that they own, and decisions about what
-// still waits.
+// offices ends what a member's offices may have been used for: decisions about what still waits.
 func (s *Service) offices(ctx context.Context, user string) (out []event.Command, err error) {
+	ever, err := groups.Ever(ctx, s.Pool, user)
+	for _, id := range ever {
+		out = append(out, savings.GiveBack{GroupID: id, User: user})
+	}
+	return out, wrapped(err)
+}
+
+// offers ends the offers of groups that a member owns.
+func (s *Service) offers(ctx context.Context, user string) (out []event.Command, err error) {
 	ever, err := groups.Ever(ctx, s.Pool, user)
 	if err != nil {
 		return nil, wrapped(err)
@@ -95,9 +130,8 @@ func (s *Service) offices(ctx context.Context, user string) (out []event.Command
 	for _, id := range ever {
 		state, err := s.Ledger.Load(ctx, savings.GroupStream(id))
 		if err != nil {
-			return nil, wrapped(err)
+			return out, wrapped(err)
 		}
-		out = append(out, savings.GiveBack{GroupID: id, User: user})
 		if g := state.(savings.Group); g.Owner == user && g.Offered != "" {
 			out = append(out, savings.AnswerOwnership{GroupID: id, By: user})
 		}

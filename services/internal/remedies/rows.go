@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -101,7 +102,7 @@ func (s *Service) settle(ctx context.Context, r row) error {
 		err = s.Profile.FollowBvn(ctx, r.User)
 	}
 	if err == nil { // None waits for another: what cannot be ended now leaves a thief no bank account.
-		err = errors.Join(s.StopAll(ctx, r.User), s.restore(ctx, r, a), s.endAll(ctx, r, a))
+		err = errors.Join(s.StopAll(ctx, r.User), s.restore(ctx, r, a))
 	}
 	if err != nil {
 		return err
@@ -109,17 +110,22 @@ func (s *Service) settle(ctx context.Context, r row) error {
 	return s.end(ctx, r.ID)
 }
 
-// restore gives a member their bank account back whose account is given back, and forgets the cards and the guardian
-// that somebody else gave it. A bank account that the owner named once every session of before had ended stays.
+// restore gives a member their bank account back whose account is given back, forgets the cards and the guardian that
+// somebody else gave it, and ends what they set up. That they used the account counts until every session of before had
+// ended, which may be some time after it was agreed to. A bank account that the owner named once they had ended stays.
 func (s *Service) restore(ctx context.Context, r row, a account.Account) error {
 	if a.Done.Kind != kinds[GIVEBACK] {
 		return nil
 	}
 	var ended *time.Time // Nil where its owner's data is destroyed.
-	if err := s.Pool.QueryRow(ctx, `SELECT given_at FROM remedies WHERE id = $1`, r.ID).Scan(&ended); err != nil || ended == nil {
+	if err := s.Pool.QueryRow(ctx, `SELECT given_at FROM remedies WHERE id = $1`, r.ID).Scan(&ended); err != nil {
 		return wrapped(err)
 	}
-	return errors.Join(s.Profile.RestoreBank(ctx, r.User, a.Done.Since, *ended), s.Profile.ForgetStolen(ctx, r.User))
+	if ended == nil {
+		return s.endAll(ctx, r, a)
+	}
+	a.Given = append(slices.Clone(a.Given), account.Span{Since: a.Done.Since, Until: *ended})
+	return errors.Join(s.Profile.RestoreBank(ctx, r.User, a.Done.Since, *ended), s.Profile.ForgetStolen(ctx, r.User, *ended), s.endAll(ctx, r, a))
 }
 
 // Settle does what is left to do about remedies that were agreed to, where that was cut short, and forgets those whose

@@ -152,6 +152,7 @@ func (v *Vault) update(ctx context.Context, userID string, change func(ctx conte
 			return err
 		}
 		before := r.Bank
+		before.Verified = before.Verified || r.Bvn.Status == Verified
 		if err := change(ctx, Tx{&r, v, tx, person}); err != nil {
 			return err
 		}

@@ -37,6 +37,10 @@ type Record struct {
 	Guardian                                        Guardian
 	Settings                                        Settings
 	Avatar, UtilityBill, BankStatement, OfferLetter string // Ids of files.
+
+	// Forgot is the end of the latest time of somebody else in the account of which guardian and settings were
+	// forgotten.
+	Forgot time.Time `json:",omitzero"`
 }
 
 // Bank is the account that a person is paid to.
@@ -45,6 +49,7 @@ type Bank struct {
 	AccountName        string // As the bank says it.
 	ChangedAt          time.Time
 	Replaced           bool // It took the place of another.
+	Verified           bool `json:",omitempty"` // Their BVN was verified with it when another took its place.
 }
 
 // BankAt answers the bank account that a person had before a moment, and whether another took its place since: none

@@ -118,7 +118,7 @@ func (w *litewitness) run(t *testing.T, dir, fingerprint string) {
 	require.NotNil(t, w.Key, "it did not say its key")
 	go func() {
 		for lines.Scan() {
-			continue // It would wait for whoever reads.
+			continue // It waits for a reader.
 		}
 	}()
 	require.Eventually(t, func() bool {

@@ -43,8 +43,8 @@ type done struct {
 	act  standing.Act
 }
 
-// cells tries the table: each command that a year came to is decided once more by the ledger as it stood, as if whoever
-// gave it, or whoever it is about, were in another standing.
+// cells tries the table: each command that a year came to is decided once more by the ledger as it was then, as if the
+// person who gave it, or the one whom it is about, were in another standing.
 type cells struct {
 	t      *Town
 	actors map[int64]string // Who caused an event.
@@ -312,7 +312,7 @@ func chose(m proto.Message) (standing.Act, bool) {
 	return 0, false
 }
 
-// happens is what a command does to others than whoever gave it, by its events. It is written here by hand: the
+// happens is what a command does to others than the person who gave it, by its events. It is written here by hand: the
 // sentence of a refusal would show nothing where a rule has forgotten to refuse.
 func happens(v event.View, command event.Command, events []redecide.Recorded) (all []done) {
 	if c, is := command.(dues.Penalise); is {

@@ -375,6 +375,12 @@ func happened(m proto.Message) (done, bool) {
 		return done{m.GetUserId(), standing.BeCredited}, true
 	case *nairav1.AjoCardCollectorSet:
 		return done{m.GetCollectorId(), standing.Collect}, true
+	case *nairav1.TierSet:
+		return done{m.GetUserId(), standing.BeReviewed}, true
+	case *nairav1.AjoAccessGranted:
+		return done{m.GetUserId(), standing.BeReviewed}, true
+	case *nairav1.AccountRemedyProposed:
+		return done{m.GetUserId(), standing.BeReviewed}, true
 	}
 	return done{}, false
 }

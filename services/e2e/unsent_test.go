@@ -35,7 +35,7 @@ func TestAProcessDoesNotCallItselfReadyWhileWithdrawalsAreNotSent(t *testing.T) 
 		said = r.Message
 		return r.Message
 	}
-	const lacks = "Payments are taken, and not all is well: withdrawals are not sent, 1 of them: The bank cannot be reached, or cannot say just now whose account it is. Nothing was sent yet."
+	const lacks = "Payments are taken, and not all is well: withdrawals were tried and are not sent, 1 of them"
 	require.Eventually(t, func() bool { return says() == lacks }, time.Minute, 50*time.Millisecond)
 	i.Stop()
 

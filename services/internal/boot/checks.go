@@ -181,12 +181,12 @@ func (i *Instance) lookAtPayouts(ctx context.Context) checks.Verdict {
 	if i.App == nil { // This process has neither the API nor the jobs.
 		return checks.Well("The jobs that send withdrawals run.")
 	}
-	count, why, err := i.App.Payouts.NotSent(ctx)
+	count, err := i.App.Payouts.NotSent(ctx)
 	switch {
 	case err != nil:
 		return checks.Wrong("whether withdrawals are sent can't be learnt: the database does not answer")
 	case count > 0:
-		return checks.Wrong(fmt.Sprintf("withdrawals are not sent, %d of them: %s", count, why))
+		return checks.Wrong(fmt.Sprintf("withdrawals were tried and are not sent, %d of them", count))
 	}
 	return checks.Well("Withdrawals are sent.")
 }

@@ -31,8 +31,6 @@ func (i *Instance) openClocks(ctx context.Context) error {
 
 // lastRecorded is when the last event was recorded.
 func (i *Instance) lastRecorded(ctx context.Context) (last time.Time, err error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
-	defer cancel()
 	err = i.Pool.QueryRow(ctx, "SELECT recorded_at FROM events ORDER BY pos DESC LIMIT 1").Scan(&last)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = nil

@@ -72,7 +72,7 @@ func Open(ctx context.Context, data string, present clock.Clock, lives time.Dura
 		err = json.Unmarshal(raw, &c.doubt)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("ADASHI_DATA: %s: %w", clockFile, err)
+		return nil, fmt.Errorf("ADASHI_DATA: %s says how the clock stood, and cannot be read (%w): see that the machine's clock is right, remove the file, and start again", clockFile, err)
 	}
 	return c, c.look(ctx)
 }
@@ -86,7 +86,9 @@ func (c *Clocks) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			_ = c.look(ctx) // The check of payments says that the database does not answer.
+			soon, cancel := context.WithTimeout(ctx, time.Second)
+			_ = c.look(soon) // The check of payments says that the database does not answer.
+			cancel()
 		}
 	}
 }

@@ -11,12 +11,12 @@ import (
 // unsentLook is how many withdrawals NotSent looks at.
 const unsentLook = 100
 
-// NotSent counts the oldest withdrawals that were tried for a minute and are not sent, and answers why the first is
-// not. One that waits for its time, or for a group, was not tried.
-func (s *Service) NotSent(ctx context.Context) (count int, why string, err error) {
+// NotSent counts the oldest withdrawals that were tried for a minute and are not sent. One that waits for its time, or
+// for a group, was not tried.
+func (s *Service) NotSent(ctx context.Context) (count int, err error) {
 	rows, err := payouts.Standing(ctx, s.Pool, 0, unsentLook, string(payout.Requested))
 	if err != nil {
-		return 0, "", err
+		return 0, err
 	}
 	ids := make([]string, len(rows))
 	for n, row := range rows {
@@ -24,14 +24,12 @@ func (s *Service) NotSent(ctx context.Context) (count int, why string, err error
 	}
 	tried, err := s.asks().Of(ctx, ids...)
 	if err != nil {
-		return 0, "", err
+		return 0, err
 	}
 	for _, row := range rows {
 		if a := tried[row.ID]; a.Tries > 0 && a.NextAt != nil && s.Now().Sub(row.RequestedAt) > time.Minute {
-			if count++; count == 1 {
-				why = a.Answer
-			}
+			count++
 		}
 	}
-	return count, why, nil
+	return count, nil
 }

@@ -113,6 +113,7 @@ async function copyTemplate(data, demo, clock) {
   if (!templates || clock !== "0s") return undefined; // What they hold was recorded in the present.
   const template = join(templates, demo ? "demo" : "empty");
   await promisify(execFile)("cp", ["-a", `${template}/.`, data]); // It keeps whose the files are: Postgres asks for that.
+  rmSync(join(data, "instance.json")); // Each copy is an instance of its own: two of one do not run beside each other.
   return JSON.parse(readFileSync(`${template}.json`, "utf8")) ?? undefined;
 }
 

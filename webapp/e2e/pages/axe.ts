@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
+import { still } from "./picture";
 
 export type Axe = typeof import("axe-core");
 
@@ -12,9 +13,10 @@ export async function bringAxe(page: Page) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
 }
 
-/** What axe finds wrong, and whether anything sticks out to the side. */
+/** What axe finds wrong, and whether anything sticks out to the side. It does not see a dialog that is still opening. */
 export async function findings(page: Page): Promise<string[]> {
   await bringAxe(page);
+  await still(page);
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: Axe };
     const { violations } = await axe.run({ resultTypes: ["violations"] });

@@ -9,7 +9,8 @@ type Snapshot = (page: Page, name: string, fullPage?: boolean) => Promise<void>;
 type Picture = (person: { page: Page }, name: string, part?: Locator) => Promise<void>;
 const none = async () => {};
 
-const still = (page: Page) =>
+/** Waits until nothing moves. */
+export const still = (page: Page) =>
   page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
 
 /** Takes pictures into a folder: of a page as it is, once nothing moves. */

@@ -3,9 +3,7 @@ package e2e
 import (
 	"context"
 	"net/http"
-	"os"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -29,6 +27,17 @@ func (j *jumping) settings(data string) config.Config {
 	cfg.Clock = func() time.Time { return time.Now().Add(time.Duration(j.by.Load())).Truncate(time.Microsecond) }
 	cfg.WatchClock = true
 	return cfg
+}
+
+// watched is the product by a clock that somebody sets, until the test ends.
+func watched(t *testing.T) (*jumping, config.Config, *boot.Instance) {
+	t.Helper()
+	j := &jumping{}
+	cfg := j.settings(t.TempDir())
+	i, err := boot.Start(context.Background(), cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	return j, cfg, i
 }
 
 const clockInDoubt = "We are making sure that our clock is right. Nothing was taken. Please try again shortly."
@@ -64,11 +73,7 @@ func TestAClockThatJumpsRecordsNothingUntilItIsRightOrConfirmed(t *testing.T) {
 	for name, by := range map[string]time.Duration{"ahead": 20 * time.Hour, "back": -time.Hour} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			j := &jumping{}
-			cfg := j.settings(t.TempDir())
-			i, err := boot.Start(context.Background(), cfg, boot.All)
-			require.NoError(t, err)
-			t.Cleanup(i.Stop)
+			j, cfg, i := watched(t)
 			bisi, _ := withdrawer(t, i, "Bisi", 50_000)
 			j.to(by)
 			bisi.takesNothing("the machine's clock jumped by " + by.String())
@@ -86,7 +91,7 @@ func TestAClockThatJumpsRecordsNothingUntilItIsRightOrConfirmed(t *testing.T) {
 
 			j.to(by)
 			bisi.takesNothing("jumped")
-			_, err = clocks.Confirm(cfg)
+			_, err := clocks.Confirm(cfg)
 			require.NoError(t, err)
 			bisi.takesAgain()
 			addRow(broken{"a clock that jumps " + name, 2, 2, again, clockInDoubt})
@@ -197,35 +202,9 @@ func TestASandboxThatLivesYearsBackIsNoClockInDoubt(t *testing.T) {
 	require.Equal(t, true, nobody(t, i.Address).check("clock")["ok"])
 }
 
-func TestAConfirmationThatCannotBeReadConfirmsNothing(t *testing.T) {
-	t.Parallel()
-	j := &jumping{}
-	cfg := j.settings(t.TempDir())
-	i, err := boot.Start(context.Background(), cfg, boot.All)
-	require.NoError(t, err)
-	t.Cleanup(i.Stop)
-	bisi := somebody(t, i, "Bisi")
-	_, err = clocks.Confirm(cfg)
-	require.NoError(t, err)
-	require.Eventually(t, func() bool {
-		raw, err := os.ReadFile(filepath.Join(cfg.Data, "clock.json"))
-		return err == nil && strings.Contains(string(raw), `"confirmed":"2`)
-	}, time.Minute, 20*time.Millisecond, "it is heard")
-	j.to(20 * time.Hour)
-	bisi.takesNothing("jumped")
-	said := filepath.Join(cfg.Data, "clock-confirmed")
-	require.NoError(t, os.Rename(said, said+".aside"))
-	time.Sleep(3 * time.Second) // It looks once a second.
-	bisi.takesNothing("jumped")
-}
-
 func TestWhileTheClockIsInDoubtTheSameKeyIsAnsweredAsBefore(t *testing.T) {
 	t.Parallel()
-	j := &jumping{}
-	cfg := j.settings(t.TempDir())
-	i, err := boot.Start(context.Background(), cfg, boot.All)
-	require.NoError(t, err)
-	t.Cleanup(i.Stop)
+	j, _, i := watched(t)
 	bisi := somebody(t, i, "Bisi")
 	pays := func(key string) reply {
 		return bisi.ask("POST", "/api/Wallet/FundWalletVfd", object{"amount": 100, "email": bisi.email}, "Idempotency-Key", key)
@@ -241,11 +220,7 @@ func TestWhileTheClockIsInDoubtTheSameKeyIsAnsweredAsBefore(t *testing.T) {
 
 func TestWhoStepsUpByAClockThatIsAheadIsNotSteppedUpOnceItIsRight(t *testing.T) {
 	t.Parallel()
-	j := &jumping{}
-	cfg := j.settings(t.TempDir())
-	i, err := boot.Start(context.Background(), cfg, boot.All)
-	require.NoError(t, err)
-	t.Cleanup(i.Stop)
+	j, _, i := watched(t)
 	bisi, _ := withdrawer(t, i, "Bisi", 50_000)
 	j.to(20 * time.Hour)
 	bisi.takesNothing("jumped")

@@ -1,14 +1,18 @@
 package clocks
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"adashi.ng/services/internal/config"
 )
 
 // The processes of one machine share a data folder, and see a jump within the same second.
@@ -30,4 +34,38 @@ func TestProcessesOfOneFolderKeepTheirDoubtsWhole(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, left, 1)
 	}
+}
+
+// moved is a clock that a test moves.
+func moved(t *testing.T, data string) (c *Clocks, to func(by time.Duration), confirm func()) {
+	t.Helper()
+	var ahead time.Duration
+	present := func() time.Time { return time.Now().Add(ahead) }
+	c, err := Open(t.Context(), data, present, 0, func(context.Context) (time.Time, error) { return time.Now(), nil })
+	require.NoError(t, err)
+	confirm = func() {
+		_, err := Confirm(config.Config{Data: data, Clock: present})
+		require.NoError(t, err)
+		require.NoError(t, c.look(t.Context()))
+	}
+	return c, func(by time.Duration) { ahead = by }, confirm
+}
+
+func TestAConfirmationThatCannotBeReadConfirmsNothing(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	c, to, confirm := moved(t, data)
+	confirm()
+	to(20 * time.Hour)
+	require.Contains(t, c.Doubted(), "jumped by 20h0m0s")
+	said := filepath.Join(data, confirmedFile)
+	require.NoError(t, os.Rename(said, said+".aside"))
+	require.NoError(t, c.look(t.Context()))
+	require.Contains(t, c.Doubted(), "jumped by 20h0m0s")
+	require.NoError(t, os.Mkdir(said, 0o755))
+	require.NoError(t, c.look(t.Context()))
+	require.Contains(t, c.Doubted(), "jumped by 20h0m0s")
+	require.NoError(t, os.Remove(said))
+	confirm()
+	require.Empty(t, c.Doubted())
 }

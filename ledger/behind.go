@@ -6,9 +6,9 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 )
 
-// Behind reports whether an event comes behind others of one command alone: what is decided there fixes who decides,
-// counts what is held, or ends what went on. By itself no command comes to it, but that a member's word in an ajo ends
-// once their account is given back.
+// Behind reports whether an event is only ever recorded behind others of one command: it fixes who decides, counts what
+// is held, or ends what went on. One command records such events alone: it ends what a member said in an ajo once their
+// account is given back.
 func Behind(m proto.Message) bool {
 	switch m.(type) {
 	case *nairav1.AdjustmentCounted, *nairav1.CardMoneyTakenBack, *nairav1.DebtOpened, *nairav1.FrozenMoneyTaken, *nairav1.PaymentArrivalNamed, *nairav1.PaymentsCounted:

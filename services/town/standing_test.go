@@ -36,8 +36,8 @@ func (o operation) acts() (acts []standing.Act) {
 	return acts
 }
 
-// heard counts the cells that an answer shows: what a command that is one act alone comes to in the standing of
-// somebody's account, and what they are told of what they are to the matter.
+// heard counts the cells that an answer of the API shows: an act that a standing allowed, where the call is one act
+// alone, and an act that was refused with the sentence of a standing.
 func (t *Town) heard(acts []standing.Act, s standing.Standing, r reply) {
 	for _, act := range acts {
 		if _, allowed := act.Answer(s); r.status == http.StatusOK && len(acts) == 1 && allowed {

@@ -141,7 +141,7 @@ func (w Waiver) stands(v event.View, g savings.Group) error {
 	switch {
 	case earlier:
 		return nil
-	case m.Anew(w.At):
+	case m.Readmitted(w.At):
 		return fault.New(fault.Conflict, "The member has left the group and come back since this was asked for. It can be asked for again.")
 	case !g.MayApprove(w.By) || !g.Held(w.By, w.At):
 		return fault.New(fault.Conflict, "Who asked for this has lost their office since, or their account was given back to them, so it does not count. It can be asked for again.")

@@ -39,7 +39,7 @@ type Review struct {
 	Files    int    // How many files its member added.
 	Recheck  bool   // The owner is asked to check the validation again.
 	Checked  string // Whose validation that was when it was drawn.
-	Anew     string // Who validated it again, after it was taken back. Earlier builds did not record that.
+	Anew     string // Who validated it after that was taken back. Earlier builds did not keep that.
 }
 
 // next is a review after another mark. What the owner is asked to check again stays so until it is resolved or agreed

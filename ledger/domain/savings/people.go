@@ -216,9 +216,9 @@ func (m Member) SilencedBy(users []string, within time.Duration, before time.Tim
 	return m.Status == Inactive && n > 0 && slices.Contains(users, m.AwayBy) && before.Sub(m.Away[n-1].From) <= within
 }
 
-// Anew reports whether a member left the group, and the group let them in again after a moment. What was agreed to at
-// that moment belongs to the earlier membership.
-func (m Member) Anew(since time.Time) bool { return m.Was && !m.Let.Before(since) }
+// Readmitted reports whether the group let a member in again at or after a moment. What was agreed to at that moment
+// then belongs to the earlier membership.
+func (m Member) Readmitted(since time.Time) bool { return m.Was && !m.Let.Before(since) }
 
 // Span is from one moment to another; the last of a member's or a group's is still open while To is zero.
 type Span struct {

@@ -112,7 +112,7 @@ func (c Run) over(v event.View) string {
 	m := event.StateOf[savings.Member](v, savings.MemberStream(c.Contribute.GroupID, c.Contribute.User))
 	_, earlier := v.(standing.Earlier)
 	o := event.StateOf[Order](v, Stream(c.OrderID))
-	ended := m.Anew(o.SetAt)
+	ended := m.Readmitted(o.SetAt)
 	if earlier {
 		ended = m.Status == savings.Inactive
 	}

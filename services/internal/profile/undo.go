@@ -101,8 +101,8 @@ func (s *Service) RestoreBank(ctx context.Context, userID string, since, until t
 
 // ForgetStolen forgets the cards that were kept while somebody else used an account that is given back, which notices
 // are muted, and a guardian whose consent does not count, or who has not answered yet: the member chooses and names
-// theirs again. It may be repeated: what they chose since stays. Their sessions of before ended at a moment, which may
-// be some time after the account was given back.
+// theirs again. It may be repeated: what the member has chosen since stays. ended is when the thief's sessions ended,
+// which may be some time after the account was given back (UTC).
 func (s *Service) ForgetStolen(ctx context.Context, userID string, ended time.Time) error {
 	a, err := s.owner(ctx, userID)
 	if err != nil || len(a.Given) == 0 {

@@ -110,9 +110,9 @@ func (s *Service) settle(ctx context.Context, r row) error {
 	return s.end(ctx, r.ID)
 }
 
-// restore gives a member their bank account back whose account is given back, forgets the cards and the guardian that
-// somebody else gave it, and ends what they set up. That they used the account counts until every session of before had
-// ended, which may be some time after it was agreed to. A bank account that the owner named once they had ended stays.
+// restore puts the owner's bank account back, forgets the cards and the guardian that a thief gave the account, and
+// ends what the thief set up. The thief counts as its user until all their sessions have ended, which may be some time
+// after the agreement. A bank account that the owner names after that stays.
 func (s *Service) restore(ctx context.Context, r row, a account.Account) error {
 	if a.Done.Kind != kinds[GIVEBACK] {
 		return nil

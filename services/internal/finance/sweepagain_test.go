@@ -14,8 +14,10 @@ import (
 	rules "adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
+	"adashi.ng/ledger/infra/store"
 	"adashi.ng/ledger/ledgertest"
 	"adashi.ng/ledger/posting"
+	"adashi.ng/projections/ajos"
 	"adashi.ng/services/internal/apptest"
 )
 
@@ -60,6 +62,29 @@ func TestNoMoreThanTheHalfIsSweptAfterAConsentIsTakenBack(t *testing.T) {
 	require.NoError(t, w.Engine.CatchUp(ctx))
 	require.NoError(t, w.App.Ajo.SweepAgain(ctx))
 	require.Equal(t, owner+2_500*money.Naira, w.BalanceOf(posting.Wallet(w.Owner.User)), "no more than half of it")
+}
+
+// The list that a sweep goes by may be older than a consent. What is refused of one debt is left for the next.
+func TestWhatASweepIsRefusedForOneDebtGoesToTheNext(t *testing.T) {
+	t.Parallel()
+	w, one, two, ref := apptest.Setup(t, true, false), uuid.NewString(), uuid.NewString(), uuid.NewString()
+	ctx := context.Background()
+	w.Fund(w.Member.User)
+	w.Gives(owes(w, one, 30_000*money.Naira), owes(w, two, 30_000*money.Naira))
+	w.Gives(assigned(w, ref)...)
+	require.NoError(t, w.Engine.CatchUp(ctx))
+	first, err := ajos.ToSweep(ctx, w.Pool, w.Member.User)
+	require.NoError(t, err)
+	require.Len(t, first, 2)
+	_, err = w.App.Ledger.Append(ctx, store.Command{ID: uuid.New(), Actor: "system", Command: ledgertest.Raw{
+		event.On(rules.BookStream(first[0].AjoID, w.Member.User), &nairav1.AjoConsentSet{AjoId: first[0].AjoID, UserId: w.Member.User}),
+	}})
+	require.NoError(t, err)
+	owner := w.BalanceOf(posting.Wallet(w.Owner.User))
+	for range 2 {
+		require.NoError(t, w.App.Ajo.Swept(ctx, w.Member.User, 5_000*money.Naira, ref))
+		require.Equal(t, owner+2_500*money.Naira, w.BalanceOf(posting.Wallet(w.Owner.User)), "half of what came, once")
+	}
 }
 
 // What the bank took back of assigned money is not swept afterwards.

@@ -86,10 +86,12 @@ func (s Service) swept(ctx context.Context, user string, amount money.Kobo, refe
 		_, err = s.Record(ctx, usecase.System, commandID(reference, d), d.AjoID, store.Fingerprint(reference+d.Key()), ajopot.PayDebt{
 			AjoID: d.AjoID, DebtID: d.ID, By: user, Creditor: d.Creditor, Amount: part, Taken: "sweep", Key: reference + "." + d.ID,
 		})
-		if err != nil && !fault.Is(err, fault.Conflict) && !fault.Is(err, fault.Insufficient) && !fault.Is(err, fault.Forbidden) {
+		switch {
+		case err == nil:
+			taken += part
+		case !fault.Is(err, fault.Conflict) && !fault.Is(err, fault.Insufficient) && !fault.Is(err, fault.Forbidden):
 			return err
 		}
-		taken += part
 	}
 	return nil
 }

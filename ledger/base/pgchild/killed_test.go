@@ -54,11 +54,8 @@ func TestAProcessThatIsKilledWithinItsFirstStartLeavesNobodyWhoSpoilsTheNext(t *
 
 func TestAServerThatEndsByItselfIsStartedAgainAtTheSameAddress(t *testing.T) {
 	t.Parallel()
-	ctx, dir := t.Context(), t.TempDir()
-	server, err := pgchild.Start(ctx, pgchild.Options{Dir: dir})
-	require.NoError(t, err)
-	told, kept := make(chan error, 100), make(chan struct{})
-	go func() { server.Keep(func(err error) { told <- err }); close(kept) }()
+	ctx := t.Context()
+	dir, server, told, kept := keeping(t)
 	url := server.URL("postgres")
 	conn, err := pgx.Connect(ctx, url)
 	require.NoError(t, err)
@@ -81,6 +78,17 @@ func TestAServerThatEndsByItselfIsStartedAgainAtTheSameAddress(t *testing.T) {
 	require.Empty(t, told, "it was told to end")
 }
 
+// keeping is a server that is started again when it ends: its folder, what Keep told of it, and that Keep is over.
+func keeping(t *testing.T) (dir string, server *pgchild.Server, told chan error, kept chan struct{}) {
+	t.Helper()
+	dir = t.TempDir()
+	server, err := pgchild.Start(t.Context(), pgchild.Options{Dir: dir})
+	require.NoError(t, err)
+	told, kept = make(chan error, 100), make(chan struct{})
+	go func() { server.Keep(func(err error) { told <- err }); close(kept) }()
+	return dir, server, told, kept
+}
+
 // postmaster is the process of a folder's server.
 func postmaster(t *testing.T, dir string) int {
 	t.Helper()
@@ -97,11 +105,7 @@ func postmaster(t *testing.T, dir string) int {
 
 func TestAServerWhoseStartFailsIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	server, err := pgchild.Start(t.Context(), pgchild.Options{Dir: dir})
-	require.NoError(t, err)
-	told, kept := make(chan error, 100), make(chan struct{})
-	go func() { server.Keep(func(err error) { told <- err }); close(kept) }()
+	dir, server, told, kept := keeping(t)
 	found, err := filepath.Glob(filepath.Join(dir, "pg*", "global", "pg_control"))
 	require.NoError(t, err)
 	require.Len(t, found, 1)
@@ -120,16 +124,12 @@ func TestAServerWhoseStartFailsIsTriedAgain(t *testing.T) {
 
 func TestAServerThatIsStartedAgainCanBeStopped(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	server, err := pgchild.Start(t.Context(), pgchild.Options{Dir: dir})
-	require.NoError(t, err)
-	began, kept := make(chan struct{}, 100), make(chan struct{})
-	go func() { server.Keep(func(error) { began <- struct{}{} }); close(kept) }()
+	dir, server, told, kept := keeping(t)
 	require.NoError(t, syscall.Kill(postmaster(t, dir), syscall.SIGKILL))
-	<-began
+	<-told
 	server.Stop()
 	<-kept
-	server, err = pgchild.Start(t.Context(), pgchild.Options{Dir: dir})
+	server, err := pgchild.Start(t.Context(), pgchild.Options{Dir: dir})
 	require.NoError(t, err, "the folder is free")
 	server.Stop()
 }
@@ -137,11 +137,7 @@ func TestAServerThatIsStartedAgainCanBeStopped(t *testing.T) {
 // A cleaner of temporary files may have taken it.
 func TestAServerIsStartedAgainWhereTheFolderOfItsSocketIsGone(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	server, err := pgchild.Start(t.Context(), pgchild.Options{Dir: dir})
-	require.NoError(t, err)
-	told, kept := make(chan error, 100), make(chan struct{})
-	go func() { server.Keep(func(err error) { told <- err }); close(kept) }()
+	dir, server, told, kept := keeping(t)
 	socket, err := os.Readlink(filepath.Join(dir, "socket"))
 	require.NoError(t, err)
 	require.NoError(t, os.RemoveAll(socket))

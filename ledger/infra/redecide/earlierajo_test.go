@@ -72,15 +72,21 @@ func TestAPlaceThatWasTakenBeforeItEndedVotesAndConsentsStaysAsItWasDecided(t *t
 	}
 }
 
-func TestWhatEndsInAnAjoOnceAnAccountIsGivenBackIsDecidedAgain(t *testing.T) {
-	t.Parallel()
+// begun is a ledger with an ajo that has begun, and how that ajo is.
+func begun(t *testing.T) (book, ajo.Ajo) {
+	t.Helper()
 	b := setup(t)
 	var past []any
 	for _, c := range ledgertest.AjoBegun(noon) {
 		past = append(past, c)
 		b.do(c)
 	}
-	a := ledgertest.Given(t, noon, past).State(ajo.Stream(club)).(ajo.Ajo)
+	return b, ledgertest.Given(t, noon, past).State(ajo.Stream(club)).(ajo.Ajo)
+}
+
+func TestWhatEndsInAnAjoOnceAnAccountIsGivenBackIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b, a := begun(t)
 	seat, other, due := a.Order[2], a.Order[1], a.Due(1).Add(9*time.Hour)
 	victim := a.Seats[seat-1].Places[0].User
 	back := remedy.Propose{Desk: remedy.Desk{Staff: "sam", User: victim}, RemedyID: "r", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, Case: "1", Since: due.Add(-time.Hour), Now: due}
@@ -96,13 +102,7 @@ func TestWhatEndsInAnAjoOnceAnAccountIsGivenBackIsDecidedAgain(t *testing.T) {
 // A cycle may begin, and be voted in, between the moment at which the command is made and that at which it is decided.
 func TestWhatEndsInAnAjoIsDecidedAgainWhereACycleBeganMeanwhile(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	var past []any
-	for _, c := range ledgertest.AjoBegun(noon) {
-		past = append(past, c)
-		b.do(c)
-	}
-	a := ledgertest.Given(t, noon, past).State(ajo.Stream(club)).(ajo.Ajo)
+	b, a := begun(t)
 	due := a.Due(1).Add(9 * time.Hour)
 	victim := a.Seats[a.Order[2]-1].Places[0].User
 	ends := ajoback.Of(a, club, victim)

@@ -91,7 +91,7 @@ func (s *Service) makeReady(ctx context.Context, id string, k int, people []stri
 func (s *Service) pot(ctx context.Context, id string, k int) (room, error) {
 	r := room{id: id, cycles: map[int]ajopot.Cycle{}}
 	streams := []string{rules.Stream(id), rules.DebtStream(id), ajopot.CycleStream(id, k)}
-	return r, s.see(ctx, streams, nil, func(v event.View) {
+	return r, s.See(ctx, streams, nil, func(v event.View) {
 		r.a, r.debts = event.StateOf[rules.Ajo](v, streams[0]), event.StateOf[ajopot.Debts](v, streams[1])
 		r.cycles[k] = event.StateOf[ajopot.Cycle](v, streams[2])
 	})
@@ -377,7 +377,7 @@ func lastDays(day time.Time, before int) []string {
 func (s *Service) take(ctx context.Context, d ajos.DebtRow, basisPoints money.Kobo, taken, key string) error {
 	var part money.Kobo
 	debts := rules.DebtStream(d.AjoID)
-	if err := s.see(ctx, []string{debts}, []string{posting.Wallet(d.Debtor)}, func(v event.View) {
+	if err := s.See(ctx, []string{debts}, []string{posting.Wallet(d.Debtor)}, func(v event.View) {
 		owed, _ := event.StateOf[ajopot.Debts](v, debts).ByID(d.ID)
 		part = min(owed.Left(), v.Balance(posting.Wallet(d.Debtor))*basisPoints/10_000)
 	}); err != nil {

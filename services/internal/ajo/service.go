@@ -55,35 +55,6 @@ func (s *Service) When(moment time.Time) *Service {
 	return &then
 }
 
-// look reads several streams and balances at one moment.
-type look struct {
-	streams, accounts []string
-	see               func(event.View)
-}
-
-var errSeen = fault.New(fault.Conflict, "This is a look, and is never recorded.")
-
-// Streams implements event.Command.
-func (l look) Streams() []string { return l.streams }
-
-// Accounts implements event.Command.
-func (l look) Accounts() []string { return l.accounts }
-
-// Decide implements event.Command.
-func (l look) Decide(v event.View) ([]event.Draft, error) {
-	l.see(v)
-	return nil, errSeen
-}
-
-// see looks at the ledger as it stands.
-func (s *Service) see(ctx context.Context, streams, accounts []string, see func(event.View)) error {
-	_, err := s.Ledger.DryRun(ctx, look{streams, accounts, see})
-	if fault.As(err) == errSeen {
-		return nil
-	}
-	return usecase.OrErr(err, nil)
-}
-
 // room is an ajo as its commands and views need it.
 type room struct {
 	id       string
@@ -102,7 +73,7 @@ func (s *Service) room(ctx context.Context, user, id string) (room, error) {
 		return room{}, err
 	}
 	r := room{id: id, cycles: map[int]ajopot.Cycle{}, books: map[string]ajopot.Book{}, pots: map[int]money.Kobo{}, deposits: map[string]money.Kobo{}}
-	if err := s.see(ctx, []string{rules.Stream(id), rules.DebtStream(id)}, nil, func(v event.View) {
+	if err := s.See(ctx, []string{rules.Stream(id), rules.DebtStream(id)}, nil, func(v event.View) {
 		r.a, r.debts = event.StateOf[rules.Ajo](v, rules.Stream(id)), event.StateOf[ajopot.Debts](v, rules.DebtStream(id))
 	}); err != nil {
 		return r, err
@@ -135,7 +106,7 @@ func (s *Service) fill(ctx context.Context, r *room) error {
 	for _, user := range members {
 		streams, accounts = append(streams, rules.BookStream(r.id, user)), append(accounts, posting.Deposit(r.id, user))
 	}
-	return s.see(ctx, streams, accounts, func(v event.View) {
+	return s.See(ctx, streams, accounts, func(v event.View) {
 		for k := len(r.a.Past) + 1; k <= last; k++ {
 			r.cycles[k], r.pots[k] = event.StateOf[ajopot.Cycle](v, ajopot.CycleStream(r.id, k)), v.Balance(posting.Pot(r.id, k))
 		}

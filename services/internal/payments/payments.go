@@ -259,20 +259,28 @@ func arrivedIn(p wallet.Payment) *PaymentStartArrivedIn {
 
 // OpenPayments are the member's payments that can still be paid, newest first.
 func (s *Service) OpenPayments(ctx context.Context, user string) ([]PaymentStart, error) {
+	out := []PaymentStart{}
 	rows, err := activity.OpenPayments(ctx, s.Pool, user, 20)
+	if err != nil || len(rows) == 0 {
+		return out, err
+	}
+	streams, all := make([]string, len(rows)), make([]wallet.Payment, len(rows))
+	for n, row := range rows {
+		streams[n] = wallet.Stream(row.ID)
+	}
+	err = s.See(ctx, streams, nil, func(v event.View) {
+		for n := range rows {
+			all[n] = event.StateOf[wallet.Payment](v, streams[n])
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	out := []PaymentStart{}
-	for _, row := range rows {
-		p, err := s.payment(ctx, row.ID)
-		if err != nil {
-			return nil, err
-		}
-		if !p.Open() {
+	for n, row := range rows {
+		if !all[n].Open() {
 			continue // It ended a moment ago.
 		}
-		view, err := s.paymentView(ctx, row.ID, p)
+		view, err := s.paymentView(ctx, row.ID, all[n])
 		if errors.Is(err, errInstructions) {
 			continue // The others can be paid.
 		}

@@ -5,13 +5,17 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/infra/audit"
 	"adashi.ng/ledger/infra/epochs"
 	"adashi.ng/ledger/infra/proofs"
@@ -166,6 +170,27 @@ func TestHistoryThatWasRewrittenUnderAnInventedEpochIsNeitherSignedNorPassed(t *
 			})
 		}
 	}
+}
+
+// A verification of a young ledger reads the file, and then the database.
+func TestTheFirstCheckpointMayComeWhileALedgerIsVerified(t *testing.T) {
+	t.Parallel()
+	b := empty(t)
+	b.do(account.PasswordTried("ada"))
+	config := b.pool.Config()
+	sealed := sync.OnceValue(b.seal)
+	config.ConnConfig.AfterConnect = func(context.Context, *pgconn.PgConn) error { sealed(); return nil }
+	pool, err := pgxpool.NewWithConfig(t.Context(), config)
+	require.NoError(t, err)
+	t.Cleanup(pool.Close)
+	opt := b.options()
+	opt.Pool = pool
+	report, err := audit.Verify(t.Context(), opt)
+	require.NoError(t, err)
+	require.Positive(t, report.Sealed)
+	require.Empty(t, report.Find("checkpoint file").Listed)
+	require.NoError(t, os.Remove(b.file))
+	finds(t, b.verify(), "checkpoint file", 0, "is missing or empty")
 }
 
 // A sealer holds to what it signed itself, also where no file is kept.

@@ -227,6 +227,8 @@ func TestAPaymentThatAThiefBeganPaysNothingButTheWalletOnceTheAccountIsGivenBack
 	state, err := i.App.Ledger.Load(t.Context(), dues.Stream(c.sub, c.member.id))
 	require.NoError(t, err)
 	require.Zero(t, state.(dues.State).Payments, "and no due")
+	now := must[object](c.member, "GET", "/api/Payment/verify-transaction/"+payment["transactionRef"].(string), nil)
+	require.Equal(t, []any{"WALLET", "Somebody else used your account when this payment was begun, so nothing is paid with it."}, []any{now["arrivedIn"], now["reason"]})
 }
 
 // Three days later they would approve payments of the group.

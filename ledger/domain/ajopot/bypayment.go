@@ -44,7 +44,10 @@ func (c ByPayment) Decide(v event.View) ([]event.Draft, error) {
 
 // Paid is what the payment comes to in the ajo, once its money is in the wallet.
 func (c ByPayment) Paid(v event.View) ([]event.Draft, error) {
-	paid, err := c.Pay.Decide(v)
+	paid, err := []event.Draft(nil), wallet.Disowned(v, c.Confirm.PaymentID)
+	if err == nil {
+		paid, err = c.Pay.Decide(v)
+	}
 	if errors.Is(err, errMadeReady) {
 		return nil, err // Nothing is confirmed yet: it is told again.
 	}

@@ -15,15 +15,23 @@ import (
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajoback"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 )
+
+// givenBack is that somebody's account, which a thief has used for an hour, is given back.
+func (l *life) givenBack(n int) event.Draft {
+	return event.On(account.Stream(person(n)), &nairav1.AccountGivenBack{
+		UserId: person(n), RemedyId: "r", Since: timestamppb.New(l.now.Add(-time.Hour)), HeldUntil: timestamppb.New(l.now),
+	})
+}
 
 // givesBack has somebody's account given back, and what they said in the ajo ended.
 func (l *life) givesBack(n int) {
 	back := ajoback.Of(l.ajo(), ajoID, person(n))
 	l.refuses(back, fault.Conflict, "was not given back")
 	l.at(l.now.Add(time.Minute))
-	l.And(event.On(account.Stream(person(n)), &nairav1.AccountGivenBack{UserId: person(n), RemedyId: "r", Since: timestamppb.New(l.now.Add(-time.Hour)), HeldUntil: timestamppb.New(l.now)}))
+	l.And(l.givenBack(n))
 	l.do(back)
 	l.refuses(back, fault.Conflict, "Nothing in this ajo waits")
 }
@@ -87,4 +95,19 @@ func TestAVoteAndABidOfAThiefDoNotChooseWhoCollects(t *testing.T) {
 	l.do(ajopot.CommitBid(ajoID, 1, 2, person(2), hash[:], l.now))
 	l.givesBack(2)
 	require.Empty(t, l.cycle(1).Bids)
+}
+
+// The member's own transfer or card pays it, and a thief said what it is for.
+func TestAPaymentThatAThiefBeganPaysNothingInTheAjo(t *testing.T) {
+	t.Parallel()
+	l := five(t, nil)
+	l.do(wallet.StartPayment{PaymentID: "p", User: person(3), Channel: transfer, Provider: event.Vfd, Amount: share, ExpiresAt: l.now.AddDate(1, 0, 0)})
+	l.at(l.now.Add(time.Minute))
+	l.And(l.givenBack(3))
+	pay := l.pay(3)
+	pay.PaymentID, pay.Amount = "p", share
+	confirm := wallet.ConfirmPayment{PaymentID: "p", User: person(3), Provider: event.Vfd, Gross: share, ProviderRef: "p", PaidAt: l.now}
+	l.do(ajopot.ByPayment{Confirm: confirm, AjoID: ajoID, Amount: share, Pay: pay})
+	require.EqualValues(t, funds+share, l.wallet(3))
+	require.Contains(t, l.Drafts[len(l.Drafts)-1].Message.(*nairav1.AjoContributionRefused).GetReason(), "Somebody else used your account")
 }

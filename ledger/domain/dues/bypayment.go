@@ -40,7 +40,10 @@ func (c ContributeByPayment) Decide(v event.View) ([]event.Draft, error) {
 
 // Paid is what a payment comes to in the group once it is confirmed.
 func (c ContributeByPayment) Paid(v event.View) ([]event.Draft, error) {
-	contributed, err := c.Contribute.Decide(v)
+	contributed, err := []event.Draft(nil), wallet.Disowned(v, c.Confirm.PaymentID)
+	if err == nil {
+		contributed, err = c.Contribute.Decide(v)
+	}
 	if refusal := fault.As(err); refusal != nil {
 		return []event.Draft{event.On(wallet.Stream(c.Confirm.PaymentID), &nairav1.ContributionRefused{ //nolint:nilerr // The refusal is recorded; the money stays in the wallet.
 			PaymentId: c.Confirm.PaymentID, UserId: c.Contribute.User, GroupId: c.Contribute.GroupID, SubAccountId: c.Contribute.SubAccountID,

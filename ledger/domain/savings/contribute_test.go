@@ -6,11 +6,13 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/base/money"
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/wallet"
@@ -186,6 +188,20 @@ func TestWhenTheGroupRefusesByThenTheMoneyWaitsInTheWallet(t *testing.T) {
 	require.Equal(t, "You have already paid for November 2026.", refused.GetReason(), "and not that they were not charged")
 	require.EqualValues(t, due, refused.GetAmountKobo())
 	outcome.When(whole).ThenFault(fault.Conflict)
+}
+
+func TestAPaymentThatAThiefBeganPaysTheWalletAlone(t *testing.T) {
+	t.Parallel()
+	start, whole := byCard()
+	given := event.On(account.Stream("bisi"), &nairav1.AccountGivenBack{
+		UserId: "bisi", RemedyId: "r", Since: timestamppb.New(Epoch.Add(-time.Hour)), HeldUntil: timestamppb.New(Epoch.Add(time.Hour)),
+	})
+	w := Given(t, active, opens(fixed, monthly), start, Epoch.Add(time.Minute), given)
+	outcome := w.When(whole)
+	outcome.ThenBalance("wallet:bisi", due).ThenBalance("pool:s", 0)
+	refused := outcome.Decided[len(outcome.Decided)-1].Message.(*nairav1.ContributionRefused)
+	require.Equal(t, "Somebody else used your account when this payment was begun, so nothing is paid with it.", refused.GetReason())
+	require.True(t, w.State("payment:p").(wallet.Payment).Refused)
 }
 
 func TestAProspectAsksAsIfTheMoneyWereThere(t *testing.T) {

@@ -73,6 +73,16 @@ func (p Payment) Open() bool { return p.Status == Initiated || p.Status == Pendi
 // Left is what the gateway has not taken back yet of what the payer paid.
 func (p Payment) Left() money.Kobo { return p.Gross() - p.Returned }
 
+// Disowned refuses to pay something with a payment that somebody else began who used the payer's account until it was
+// given back: they said what it is for, and its money is the owner's. Earlier builds paid it.
+func Disowned(v event.View, id string) error {
+	p := event.StateOf[Payment](v, Stream(id))
+	if _, earlier := v.(standing.Earlier); earlier || !event.StateOf[account.Account](v, account.Stream(p.User)).Stolen(p.CreatedAt) {
+		return nil
+	}
+	return fault.New(fault.Forbidden, "Somebody else used your account when this payment was begun, so nothing is paid with it.")
+}
+
 // NothingCame is why a payment fails that its bank called pending, and for which no money came.
 const NothingCame = "No money came in time."
 

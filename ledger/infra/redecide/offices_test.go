@@ -420,18 +420,36 @@ func TestWhoLeavesAGroupWhoseSubAccountsWereNotCountedLeavesTheirSavings(t *test
 	require.NotEmpty(t, differs, "what they saved is not closed")
 }
 
+// pays is a transfer of ₦100 for a sub-account that vera has begun, and that her bank tells of.
+func (b book) pays(id string) dues.ContributeByPayment {
+	c := contribute("vera", 100*money.Naira)
+	c.Channel, c.PaymentID = nairav1.Channel_CHANNEL_BANK_TRANSFER, id
+	b.do(wallet.StartPayment{
+		PaymentID: id, User: "vera", Channel: c.Channel, Provider: event.Vfd, Tariff: wallet.Free, Amount: c.Amount, ExpiresAt: noon.Add(time.Hour), For: &nairav1.ContributionPurpose{GroupId: "g", SubAccountId: "s"},
+	})
+	return dues.ContributeByPayment{Confirm: wallet.ConfirmPayment{PaymentID: id, User: "vera", Provider: event.Vfd, Gross: c.Amount, ProviderRef: id, PaidAt: noon}, Contribute: c}
+}
+
+// What an earlier build decided of a payment that a thief had begun stays.
+func TestAPaymentThatAThiefBeganIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	now, taken, before := b.pays("now"), b.pays("taken"), b.pays("before")
+	desk := remedy.Desk{Staff: "sam", User: "vera"}
+	b.from(later, remedy.Propose{Desk: desk, RemedyID: "r", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, Case: "1", Since: noon.Add(-time.Hour), Now: later})
+	desk.Staff = "sade"
+	b.from(later, remedy.Agree{Desk: desk, RemedyID: "r", Hold: remedy.Hold, At: later})
+	b.from(later.Add(time.Minute), now, taken.Confirm, taken.Contribute)
+	b.from(later.Add(2*time.Minute), savings.SuspendGroup("g", "sade", "It is looked at."), before.Confirm, ledgertest.Raw{event.On(wallet.Stream("before"), &nairav1.ContributionRefused{
+		PaymentId: "before", UserId: "vera", GroupId: "g", SubAccountId: "s", AmountKobo: 100_00, Reason: "The group is suspended, so it takes no contributions. Ask its owner, or contact us.",
+	})})
+	b.isDecided(&nairav1.ContributionRefused{}, &nairav1.ContributionReceived{})
+}
+
 func TestAPaymentThatAGroupRefusesIsDecidedAgain(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	pays := func(id string) dues.ContributeByPayment {
-		c := contribute("vera", 100*money.Naira)
-		c.Channel, c.PaymentID = nairav1.Channel_CHANNEL_BANK_TRANSFER, id
-		b.do(wallet.StartPayment{
-			PaymentID: id, User: "vera", Channel: c.Channel, Provider: event.Vfd, Tariff: wallet.Free, Amount: c.Amount, ExpiresAt: noon.Add(time.Hour), For: &nairav1.ContributionPurpose{GroupId: "g", SubAccountId: "s"},
-		})
-		return dues.ContributeByPayment{Confirm: wallet.ConfirmPayment{PaymentID: id, User: "vera", Provider: event.Vfd, Gross: c.Amount, ProviderRef: id, PaidAt: noon}, Contribute: c}
-	}
-	refused, taken, open := pays("refused"), pays("taken"), pays("open")
+	refused, taken, open := b.pays("refused"), b.pays("taken"), b.pays("open")
 	b.do(savings.SuspendGroup("g", "sade", "It is looked at."), refused)
 	records, err := history.Read(context.Background(), b.pool, 0, 1000)
 	require.NoError(t, err)

@@ -137,18 +137,13 @@ func (s *Service) end(ctx context.Context, id string, c wallet.EndPayment) (int6
 	return result.Position(), err
 }
 
-// whole is the confirmation, with the contribution that the payment was for. What somebody else said that it was for,
-// who used the account until it was given back, does not count: the money is in the owner's wallet.
+// whole is the confirmation, with the contribution that the payment was for.
 func (s *Service) whole(ctx context.Context, confirm wallet.ConfirmPayment, p wallet.Payment, now time.Time) (event.Command, error) {
-	if p.For == nil && p.ForAjo == nil {
-		return confirm, nil
-	}
-	payer, err := s.AccountState(ctx, p.User)
-	if err != nil || payer.Stolen(p.CreatedAt) {
-		return confirm, err
-	}
 	if p.ForAjo != nil {
 		return s.Ajo.When(now).ByPayment(ctx, confirm, p)
+	}
+	if p.For == nil {
+		return confirm, nil
 	}
 	return dues.ContributeByPayment{Confirm: confirm, Contribute: dues.Contribute{
 		GroupID: p.For.GetGroupId(), SubAccountID: p.For.GetSubAccountId(), User: p.User, Amount: p.Amount,

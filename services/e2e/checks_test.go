@@ -102,6 +102,18 @@ var mayBeEmpty = []string{
 	"rm_disputes", "rm_dispute_steps", "rm_frozen", "rm_disputed_money", "rm_notified_covers", "rm_months", "rm_rechecks", "rm_debts", "rm_locked_cards", "rm_send_backs", "rm_past_members",
 }
 
+// followed waits until the read models have heard of all that is recorded by now.
+func followed(t testing.TB, i *boot.Instance) {
+	t.Helper()
+	ctx := context.Background()
+	_, head, err := history.Head(ctx, i.Pool)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		var least int64
+		return i.Pool.QueryRow(ctx, "SELECT min(pos) FROM projections WHERE paused = ''").Scan(&least) == nil && least >= head
+	}, time.Minute, 10*time.Millisecond)
+}
+
 // modelsEqualFreshFold holds that every read model equals a fold from nothing in another schema, both ways.
 func modelsEqualFreshFold(t *testing.T, i *boot.Instance) {
 	t.Helper()
@@ -122,12 +134,7 @@ func modelsEqualFreshFold(t *testing.T, i *boot.Instance) {
 	})
 	require.NoError(t, e.Prepare(ctx))
 	require.NoError(t, e.CatchUp(ctx))
-	_, head, err := history.Head(ctx, i.Pool)
-	require.NoError(t, err)
-	require.Eventually(t, func() bool {
-		var least int64
-		return i.Pool.QueryRow(ctx, "SELECT min(pos) FROM projections WHERE paused = ''").Scan(&least) == nil && least == head
-	}, time.Minute, 10*time.Millisecond)
+	followed(t, i)
 	for _, m := range projections.All() {
 		for _, table := range m.Tables {
 			var rows, missing, extra int

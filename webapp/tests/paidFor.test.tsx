@@ -8,7 +8,7 @@ import { FundModal } from "@/features/wallet/parts/FundModal";
 import { Returned } from "@/features/wallet/parts/Returned";
 import { useStore } from "@/store/store";
 import { group, sub } from "./groupMoney";
-import { origin, show, signIn, yes } from "./help";
+import { no, origin, show, signIn, yes } from "./help";
 import { network } from "./network";
 
 const payment = (more: Partial<PaymentStart> = {}): PaymentStart => ({
@@ -131,6 +131,23 @@ describe("where the money of a payment is said to be", () => {
     await screen.findByText("₦5,000.00 is in Balogun weekly · Cycle 2.");
     expect(screen.queryByText(/in your wallet/)).toBeNull();
   });
+
+  /** An address may name the payment of somebody else who used this phone, or none. */
+  for (const [where, page, path] of [
+    ["a sub-account", <SubAccountPayment key="s" />, "/dashboard/sub-account/payment?subAccountId=s1&groupId=g1"],
+    ["an ajo", <AjoPayment key="a" />, "/dashboard/ajo/payment?ajoId=a1&cycle=2&seat=3"],
+    ["the wallet", <Returned key="w" reference="theirs" onDismiss={() => {}} />, "/dashboard/wallet?"],
+  ] as const) {
+    it(`is not said of another person's payment, on the page of ${where}`, async () => {
+      serve(payment());
+      network.use(
+        http.post(`${origin}/api/Payment/verifyFirstTransaction`, () => no(404, "There is no such payment.")),
+      );
+      show(page, `${path}&reference=theirs`);
+      await screen.findByText("There is no such payment.");
+      expect(screen.queryByText(/₦5,000\.00 is in|Paid|straight to|9912345678/)).toBeNull();
+    });
+  }
 
   it("is the ajo, where a payment was left and is gone on with in the wallet", async () => {
     useStore.setState({ payments: { "ref-1": payment({ ...ofAjo, status: "CONFIRMED", arrivedIn: "AJO" }) } });

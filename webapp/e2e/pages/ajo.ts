@@ -1,3 +1,4 @@
+import type { Caller } from "./caller";
 import { stepUp } from "./people";
 import type { Person } from "./person";
 
@@ -72,4 +73,34 @@ export async function approvesPot(person: Person, id: string, cycle: number) {
   await person.page.goto(`/ajo/${id}/payment-requests?cycle=${cycle}`);
   await person.button(`Approve the payout of cycle ${cycle}`).click();
   await person.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+}
+
+/** An ajo by calls, begun, in which its members bid for each turn; `first` is the day of its first due. */
+export async function bidsInTurn(name: string, first: Date, owner: Caller, others: Caller[]): Promise<string> {
+  const [year, month, day] = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Lagos" }).format(first).split("-");
+  const hands = others.length + 1;
+  const { id } = await owner.do("POST", "/api/Ajo/CreateExistingGroupAjo", {
+    name,
+    description: "",
+    type: "GROUP",
+    amount: 5000,
+    duration: hands,
+    memberCapacity: hands,
+    order: "BIDDING",
+    startMonthId: Number(month),
+    year: Number(year),
+    frequency: "WEEKLY",
+    dueDay: Number(day),
+    email: owner.login.email,
+  });
+  const { invitationLink } = await owner.do("GET", `/api/Ajo/GetAjoById/${id}`);
+  const code = new URL(invitationLink).searchParams.get("code");
+  for (const [n, person] of others.entries()) {
+    const { termsHash } = await person.do("GET", `/api/Ajo/GetAjoDataById/${id}?code=${code}`);
+    const nonce = String(n + 1).padStart(32, "0");
+    const body = { ajoId: id, code, hands: "1", termsHash, nonce, email: person.login.email };
+    await person.do("POST", "/api/Ajo/JoinAjoGroup", body);
+  }
+  await owner.do("POST", `/api/v1/ajo/${id}/close`, {});
+  return id;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { asFailure } from "@/api/failure";
+import { asFailure, type Failure } from "@/api/failure";
 import type { PaymentStart } from "@/api/types";
 import { useStore } from "@/store/store";
 
@@ -15,6 +15,7 @@ export function usePayment(transactionRef: string | undefined) {
   const walletTick = useStore((state) => state.walletTick);
   const [checking, setChecking] = useState(false);
   const [told, setTold] = useState<"notYet" | "unasked">();
+  const [missing, setMissing] = useState<Failure>();
   const seen = useRef(walletTick);
   const waiting = payment !== undefined && isOpen(payment);
 
@@ -47,10 +48,12 @@ export function usePayment(transactionRef: string | undefined) {
     try {
       setTold(isOpen(await verifyPayment(transactionRef)) ? "notYet" : undefined);
     } catch (error) {
-      if (!asFailure(error).expired) setTold("unasked");
+      const failure = asFailure(error);
+      setMissing(failure.status === 404 ? failure : undefined); // It is not this person's.
+      if (!failure.expired) setTold("unasked");
     }
     setChecking(false);
   }, [transactionRef, verifyPayment]);
 
-  return { payment, waiting, checking, told, check };
+  return { payment, waiting, checking, told, missing, check };
 }

@@ -1,5 +1,6 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { type ReactNode, useEffect } from "react";
+import { failureText } from "@/api/failure";
 import type { PaymentStart } from "@/api/types";
 import { screenTexts } from "@/lib/texts/common";
 import { isOpen, usePayment } from "@/store/payment/usePayment";
@@ -22,19 +23,21 @@ interface FollowedProps {
 
 /** A payment through the bank or card that was started: where to pay it, then its arrival. */
 export function Followed({ reference, what, waiting, done, onAnother }: FollowedProps) {
-  const { payment, checking, told, check } = usePayment(reference);
+  const { payment, checking, told, missing, check } = usePayment(reference);
   useEffect(() => {
     if (!useStore.getState().payments[reference]) void check();
   }, [reference, check]);
   if (!payment) {
     if (!told) return <FormSkeleton />;
     return (
-      <Note tone="warning" title={t.unread} live>
-        <p>{t.unreadText}</p>
+      <Note tone={missing ? "danger" : "warning"} title={missing ? failureText(missing) : t.unread} live>
+        {!missing && <p>{t.unreadText}</p>}
         <Flex gap="2" mt="3" wrap="wrap">
-          <Button size="sm" loading={checking} onClick={() => void check()}>
-            {screenTexts.tryAgain}
-          </Button>
+          {!missing && (
+            <Button size="sm" loading={checking} onClick={() => void check()}>
+              {screenTexts.tryAgain}
+            </Button>
+          )}
           <Button size="sm" variant="ghost" onClick={onAnother}>
             {t.another}
           </Button>

@@ -1,6 +1,6 @@
 /** Who may import from whom: app → features → store → api → lib; ui and theme are leaves. */
 const above = {
-  features: "^src/app/(?!paths\\.ts$)",
+  features: "^src/app/",
   store: "^src/(app|features)/",
   api: "^src/(app|features|store|ui|theme)/",
   lib: "^src/(app|features|store|api|ui|theme)/",
@@ -68,12 +68,6 @@ module.exports = {
       severity: "error",
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
-    },
-    {
-      name: "paths-is-a-leaf",
-      severity: "error",
-      from: { path: "^src/app/paths\\.ts$" },
-      to: { path: "^src/" },
     },
     {
       name: "fetch-lives-in-api",

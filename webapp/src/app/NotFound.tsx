@@ -1,8 +1,8 @@
 import { chakra, Flex } from "@chakra-ui/react";
+import { paths } from "@/lib/paths";
 import { screenTexts } from "@/lib/texts/common";
 import { LinkButton } from "@/ui/Button";
 import { OpenBook } from "@/ui/illustrations";
-import { paths } from "./paths";
 
 export function NotFound() {
   return (

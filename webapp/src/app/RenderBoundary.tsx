@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
+import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { ErrorScreen } from "@/ui/ErrorScreen";
-import { paths } from "./paths";
 
 interface Props {
   children: ReactNode;

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { Navigate, Outlet, type Path, useLocation } from "react-router";
+import { paths } from "@/lib/paths";
 import { isFinance, isStaff, isSupport } from "@/lib/staff";
 import { useStore } from "@/store/store";
 import { NotFound } from "./NotFound";
-import { paths } from "./paths";
 
 /** The address that a person asked for before the login page. */
 interface Origin {

@@ -1,10 +1,10 @@
 import { isValidElement } from "react";
 import { createRoutesFromElements, matchRoutes, Route, useRoutes } from "react-router";
+import { patterns } from "@/lib/paths";
 import { CardsSkeleton, FormSkeleton, PageSkeleton } from "@/ui/Skeletons";
 import { FinanceOnly, LoginRequired, OnePerson, PublicOnly, StaffOnly, SupportOnly } from "./guards";
 import { type LazyScreen, lazyScreen } from "./lazyScreen";
 import { NotFound } from "./NotFound";
-import { patterns } from "./paths";
 import { Shell } from "./shell/Shell";
 
 const form = <FormSkeleton />;

@@ -1,11 +1,11 @@
 import { Box, chakra, Menu } from "@chakra-ui/react";
 import { useNavigate } from "react-router";
+import { paths } from "@/lib/paths";
 import { fullName } from "@/lib/person";
 import { useStore } from "@/store/store";
 import { useMyPicture } from "@/store/usePicture";
 import { LockIcon, LogoutIcon, ProfileIcon } from "@/ui/icons";
 import { Avatar } from "@/ui/Person";
-import { paths } from "../paths";
 import { shellTexts } from "./texts";
 
 export function AccountMenu() {

@@ -1,9 +1,9 @@
 import { chakra, Stack } from "@chakra-ui/react";
+import { paths } from "@/lib/paths";
 import { helpTexts, screenTexts } from "@/lib/texts/common";
 import { AwayButton, LinkButton } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
 import { Modal } from "@/ui/overlays";
-import { paths } from "../paths";
 import { shellTexts } from "./texts";
 
 interface HelpProps {

@@ -1,13 +1,13 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { type ReactElement, useState } from "react";
 import { Link, useLocation } from "react-router";
+import { paths, samePlace } from "@/lib/paths";
 import { useStore } from "@/store/store";
 import { Brand } from "@/ui/Brand";
 import { IconButton } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { CollapseIcon, HelpIcon } from "@/ui/icons";
 import { lazyPart } from "@/ui/lazyPart";
-import { paths, samePlace } from "../paths";
 import { type MenuItem, menuOf } from "./menu";
 import { shellTexts } from "./texts";
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { paths } from "@/lib/paths";
 import { isFinance, isStaff, isSupport } from "@/lib/staff";
 import {
   ActivityIcon,
@@ -12,7 +13,6 @@ import {
   RotateIcon,
   WalletIcon,
 } from "@/ui/icons";
-import { paths } from "../paths";
 import { shellTexts } from "./texts";
 
 export interface MenuItem {

@@ -2,7 +2,7 @@ import { Box, Flex, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { Group } from "@/api/types";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { savingsTexts } from "@/lib/texts/savings";
 import { LinkButton } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";

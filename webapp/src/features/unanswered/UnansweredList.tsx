@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import type { OpenCommand } from "@/store/commandSlice";
 import { useAsking, useUnanswered } from "@/store/useUnanswered";
 import { Button, LinkButton } from "@/ui/Button";

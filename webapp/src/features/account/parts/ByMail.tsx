@@ -2,7 +2,7 @@ import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { failureText } from "@/api/failure";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { succeed } from "@/store/report";
 import type { Ending } from "@/store/sessionSlice";

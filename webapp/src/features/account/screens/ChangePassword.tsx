@@ -1,7 +1,7 @@
 import { Stack } from "@chakra-ui/react";
 import { useForm } from "react-hook-form";
 import { changePassword } from "@/api/security";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";

@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 import { confirmEmail, undoChange } from "@/api/security";
-import { patterns } from "@/app/paths";
+import { patterns } from "@/lib/paths";
 import { ByMail } from "../parts/ByMail";
 import { accountTexts as t } from "../texts";
 import { ResetPassword } from "./ResetPassword";

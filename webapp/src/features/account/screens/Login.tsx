@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useLocation, useSearchParams } from "react-router";
 import { asFailure, failureText } from "@/api/failure";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
 import { resetPassword } from "@/api/account";
 import { asFailure, failureText } from "@/api/failure";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";

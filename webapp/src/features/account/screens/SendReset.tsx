@@ -2,7 +2,7 @@ import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { sendPasswordResetLink } from "@/api/account";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { Button, LinkButton } from "@/ui/Button";

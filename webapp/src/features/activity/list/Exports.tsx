@@ -1,9 +1,9 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { exportMovements, type Filters, getStatement } from "@/api/records";
-import { paths } from "@/app/paths";
 import { lagosDay } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
+import { paths } from "@/lib/paths";
 import { report } from "@/store/report";
 import { Button, LinkButton } from "@/ui/Button";
 import { TextField } from "@/ui/form/fields";

@@ -1,8 +1,8 @@
 import { chakra } from "@chakra-ui/react";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect } from "react";
-import { paths } from "@/app/paths";
 import { dayName } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import { useOffset } from "@/ui/LongList";
 import { MovementRow } from "@/ui/money/MovementRow";
 import { ListSkeleton } from "@/ui/Skeletons";

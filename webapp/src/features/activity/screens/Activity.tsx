@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";

@@ -1,9 +1,9 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { Link } from "react-router";
 import type { AjoRow } from "@/api/types";
-import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import { ajoWords } from "@/lib/texts/ajo";
 import { cardRecipe } from "@/theme/recipes";
 import { Badge } from "@/ui/bits";

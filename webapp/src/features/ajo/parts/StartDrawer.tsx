@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { Link } from "react-router";
 import type { AjoRow } from "@/api/types";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { availableAjosSource } from "@/store/ajoSources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";

@@ -1,8 +1,8 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useDeferredValue, useState } from "react";
 import type { AjoRow } from "@/api/types";
-import { paths } from "@/app/paths";
 import { folded } from "@/lib/letters";
+import { paths } from "@/lib/paths";
 import { availableAjosSource } from "@/store/ajoSources";
 import { LinkButton } from "@/ui/Button";
 import { PageHead } from "@/ui/Card";

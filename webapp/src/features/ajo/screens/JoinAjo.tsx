@@ -4,7 +4,7 @@ import { useLocation, useParams, useSearchParams } from "react-router";
 import { getAjoData } from "@/api/ajos";
 import { asFailure } from "@/api/failure";
 import type { AjoInvitation } from "@/api/types";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";

@@ -1,7 +1,7 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import type { AjoRow } from "@/api/types";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { ajoWords } from "@/lib/texts/ajo";
 import { myAjosSource } from "@/store/ajoSources";
 import { LinkButton } from "@/ui/Button";

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { type AjoAuditOf, ajoAuditAsCsv, getAjoAudit, markAjoPayments, stateOf } from "@/api/audit";
 import type { Ajo } from "@/api/types";
-import { paths } from "@/app/paths";
 import {
   type Audited,
   asked,
@@ -21,6 +20,7 @@ import {
 } from "@/features/audit";
 import { Watch } from "@/features/witness";
 import { keepFile } from "@/lib/files";
+import { paths } from "@/lib/paths";
 import { ajoSource, ofAjo } from "@/store/ajoSources";
 import { report } from "@/store/report";
 import { useRead } from "@/store/useRead";

@@ -1,9 +1,9 @@
 import { Box, chakra, Grid, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
 import type { AjoSavingsCard } from "@/api/types";
-import { paths } from "@/app/paths";
 import { moment, shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import { ajoCardSource } from "@/store/ajoSources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";

@@ -1,8 +1,8 @@
 import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
 import { Link } from "react-router";
 import type { AjoSavingsCard } from "@/api/types";
-import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import { ajoWords } from "@/lib/texts/ajo";
 import { ajoCardsSource } from "@/store/ajoSources";
 import { useRead } from "@/store/useRead";

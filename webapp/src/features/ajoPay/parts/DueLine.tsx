@@ -1,8 +1,8 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { AjoDueLine } from "@/api/types";
-import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import { ajoWords } from "@/lib/texts/ajo";
 import { LinkButton, TextLink } from "@/ui/Button";
 import { Badge } from "@/ui/bits";

@@ -1,8 +1,8 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { type AjoPay, payAjo } from "@/api/ajoActs";
-import { paths } from "@/app/paths";
 import { formatNaira, toKobo } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import { balancesSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useAjoPayments } from "@/store/useCommand";

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, SimpleGrid, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { AjoDues } from "@/api/types";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { ajoDuesSource } from "@/store/ajoSources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";

@@ -1,9 +1,9 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { Ajo } from "@/api/types";
-import { paths } from "@/app/paths";
 import { PayNow, payTexts } from "@/features/ajoPay";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import { LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";

@@ -1,9 +1,9 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { acceptAjoOrder, revealToAjo } from "@/api/ajoActs";
 import type { Ajo } from "@/api/types";
-import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
 import { keptSecret } from "@/lib/draw/secrets";
+import { paths } from "@/lib/paths";
 import { useAjoActs } from "@/store/useCommand";
 import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";

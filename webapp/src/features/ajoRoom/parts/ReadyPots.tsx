@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { Ajo } from "@/api/types";
-import { paths } from "@/app/paths";
 import { formatNaira, toKobo } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import { ajoWords } from "@/lib/texts/ajo";
 import { LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { Ajo, AjoCycle, AjoSeat } from "@/api/types";
-import { paths } from "@/app/paths";
 import { moment, shortDay } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import { ajoWords } from "@/lib/texts/ajo";
 import { screenTexts } from "@/lib/texts/common";
 import { LinkButton } from "@/ui/Button";

@@ -1,9 +1,9 @@
 import { Box, chakra, Grid, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
 import type { Ajo } from "@/api/types";
-import { paths } from "@/app/paths";
 import { Debt } from "@/features/ajoPay";
 import { formatNaira } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import { ajoWords } from "@/lib/texts/ajo";
 import { screenTexts } from "@/lib/texts/common";
 import { ajoSource } from "@/store/ajoSources";

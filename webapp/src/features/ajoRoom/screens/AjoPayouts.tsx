@@ -1,7 +1,7 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
 import { useParams, useSearchParams } from "react-router";
 import type { Ajo, AjoCycle } from "@/api/types";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { ajoSource } from "@/store/ajoSources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";

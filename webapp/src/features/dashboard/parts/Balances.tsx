@@ -1,6 +1,6 @@
 import { Box, chakra, SimpleGrid } from "@chakra-ui/react";
-import { paths } from "@/app/paths";
 import { walletTexts } from "@/features/wallet";
+import { paths } from "@/lib/paths";
 import { balancesSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { LinkButton, TextLink } from "@/ui/Button";

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import { questionsSource } from "@/store/questionSources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";

@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { getAuditDesk } from "@/api/audit";
 import type { AuditDesk } from "@/api/types";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import type { Source } from "@/store/source";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";

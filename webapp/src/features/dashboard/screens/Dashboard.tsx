@@ -1,10 +1,10 @@
 import { Box, chakra, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
 import type { Dashboard as Figures } from "@/api/types";
-import { paths } from "@/app/paths";
 import { activityTexts } from "@/features/activity";
 import { UnansweredCard } from "@/features/unanswered";
 import { briefDay } from "@/lib/dates";
 import { hasEnded } from "@/lib/groups";
+import { paths } from "@/lib/paths";
 import { savingsTexts } from "@/lib/texts/savings";
 import { useTransfers } from "@/store/payment/useTransfers";
 import { dashboardSource, groupsSource, newestActivitySource } from "@/store/sources";

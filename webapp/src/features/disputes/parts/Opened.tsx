@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import type { Dispute } from "@/api/types";
-import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import { LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { CopyButton } from "@/ui/CopyButton";

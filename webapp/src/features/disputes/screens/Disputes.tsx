@@ -1,8 +1,8 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Link } from "react-router";
 import type { DisputeRow } from "@/api/types";
-import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import { disputesSource } from "@/store/disputeSources";
 import { usePages } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";

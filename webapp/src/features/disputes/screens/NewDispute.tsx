@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";

@@ -1,8 +1,8 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Link } from "react-router";
 import type { GroupPayment } from "@/api/types";
-import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import { channelWords } from "@/lib/texts/money";
 import { useStore } from "@/store/store";
 import { Badge } from "@/ui/bits";

@@ -1,10 +1,10 @@
 import { chakra } from "@chakra-ui/react";
 import { getMyUnsettled } from "@/api/dues";
 import type { Due, Group } from "@/api/types";
-import { paths } from "@/app/paths";
 import { groupTexts, mayPay } from "@/features/group";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import { screenTexts } from "@/lib/texts/common";
 import { useTransfers } from "@/store/payment/useTransfers";
 import { ofGroup } from "@/store/sources";

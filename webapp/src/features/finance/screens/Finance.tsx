@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
-import { type FinanceTab, paths } from "@/app/paths";
+import { type FinanceTab, paths } from "@/lib/paths";
 import { PageHead } from "@/ui/Card";
 import { AjoDesk } from "../parts/AjoDesk";
 import { DebtDesk } from "../parts/DebtDesk";

@@ -1,9 +1,9 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { Group, GroupDetails } from "@/api/types";
-import { paths } from "@/app/paths";
 import { isOwner, mayApprove } from "@/features/group";
 import { Appoint, officeTexts } from "@/features/members";
+import { paths } from "@/lib/paths";
 import { fullName } from "@/lib/person";
 import { valueIn } from "@/store/source";
 import { profileSource } from "@/store/sources";

@@ -1,9 +1,9 @@
 import { Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { Group, GroupDetails } from "@/api/types";
-import { paths } from "@/app/paths";
 import { isOwner, mayApprove } from "@/features/group";
 import { shortDay } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import { useStore } from "@/store/store";
 import { LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";

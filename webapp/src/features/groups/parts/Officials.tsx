@@ -1,8 +1,8 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import type { Group, GroupDetails } from "@/api/types";
-import { paths } from "@/app/paths";
 import { MemberAvatar, mayApprove, groupTexts as t } from "@/features/group";
 import { officeTexts } from "@/features/members";
+import { paths } from "@/lib/paths";
 import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 

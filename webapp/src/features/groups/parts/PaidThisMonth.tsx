@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { Group, Member } from "@/api/types";
-import { paths } from "@/app/paths";
 import { groupTexts as t } from "@/features/group";
+import { paths } from "@/lib/paths";
 import { fullName } from "@/lib/person";
 import { savingsTexts } from "@/lib/texts/savings";
 import { usePicture } from "@/store/usePicture";

@@ -1,9 +1,9 @@
 import { Stack } from "@chakra-ui/react";
 import { getMembers } from "@/api/groups";
 import type { Group } from "@/api/types";
-import { paths } from "@/app/paths";
 import { groupTexts as t } from "@/features/group";
 import { WaitingRow } from "@/features/members";
+import { paths } from "@/lib/paths";
 import { ofGroup } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";

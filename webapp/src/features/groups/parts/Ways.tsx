@@ -1,8 +1,8 @@
 import { Box, chakra, SimpleGrid } from "@chakra-ui/react";
 import { Link } from "react-router";
 import type { Group } from "@/api/types";
-import { paths } from "@/app/paths";
 import { isOfficial } from "@/features/group";
+import { paths } from "@/lib/paths";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { ChevronIcon } from "@/ui/icons";

@@ -3,10 +3,10 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "r
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { CreateGroup as Request } from "@/api/savings";
-import { paths } from "@/app/paths";
 import { isAdult, lagosDay } from "@/lib/dates";
 import { parseAmount, toNaira } from "@/lib/money";
 import { monthName } from "@/lib/months";
+import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { savingsTexts } from "@/lib/texts/savings";
 import { report, succeed } from "@/store/report";

@@ -1,10 +1,10 @@
 import { chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
 import type { Group } from "@/api/types";
-import { paths } from "@/app/paths";
 import { GroupFrame, mayApprove, mayPay, groupTexts as t, useDetails, useSubAccounts } from "@/features/group";
 import { NewSubAccount, SubAccountRow } from "@/features/subAccounts";
 import { hasEnded } from "@/lib/groups";
+import { paths } from "@/lib/paths";
 import { savingsTexts } from "@/lib/texts/savings";
 import { useTransfers } from "@/store/payment/useTransfers";
 import { LinkButton } from "@/ui/Button";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { answerInvitation } from "@/api/groups";
 import type { Invitation } from "@/api/types";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { sendCommand } from "@/store/command";
 import { report, succeed } from "@/store/report";

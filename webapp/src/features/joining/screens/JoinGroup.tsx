@@ -4,7 +4,7 @@ import { useLocation, useParams, useSearchParams } from "react-router";
 import { asFailure } from "@/api/failure";
 import { getInvitation } from "@/api/savings";
 import type { Group, Invitation } from "@/api/types";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { groupsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";

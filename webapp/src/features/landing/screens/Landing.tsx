@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { Brand } from "@/ui/Brand";
 import { LinkButton } from "@/ui/Button";
 import { Circle } from "@/ui/illustrations";

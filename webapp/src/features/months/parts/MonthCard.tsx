@@ -1,8 +1,8 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { ClosedMonth, Months } from "@/api/types";
-import { paths } from "@/app/paths";
 import { moment, shortDay } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import { LinkButton } from "@/ui/Button";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";

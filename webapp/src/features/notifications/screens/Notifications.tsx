@@ -1,5 +1,5 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { valueIn } from "@/store/source";
 import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";

@@ -1,5 +1,5 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { helpTexts } from "@/lib/texts/common";
 import { AwayButton, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";

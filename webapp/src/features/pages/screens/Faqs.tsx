@@ -1,5 +1,5 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { faqsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";

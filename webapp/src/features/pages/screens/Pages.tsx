@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { patterns } from "@/app/paths";
+import { patterns } from "@/lib/paths";
 import { Contact } from "./Contact";
 import { Faqs } from "./Faqs";
 import { Terms } from "./Terms";

@@ -1,9 +1,9 @@
 import { chakra } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { PaymentReceipt, PaymentStart, SubAccount } from "@/api/types";
-import { paths } from "@/app/paths";
 import { standingTexts } from "@/features/standingOrders";
 import { formatNaira } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import { LinkButton } from "@/ui/Button";
 import { Done } from "@/ui/Done";
 import { arrived, isForWallet } from "@/ui/money/arrived";

@@ -1,9 +1,9 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import type { Due, SubAccount } from "@/api/types";
-import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
 import { amountText, formatKobo, parseAmount, toKobo, toNaira } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import { amountFaults } from "@/lib/texts/money";
 import { cardsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { Account } from "@/api/types";
-import { type ProfileSection, paths } from "@/app/paths";
+import { type ProfileSection, paths } from "@/lib/paths";
 import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { profileTexts } from "../texts";

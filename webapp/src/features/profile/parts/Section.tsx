@@ -1,8 +1,8 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import type { ProfileSection } from "@/app/paths";
 import { onField } from "@/features/account";
+import type { ProfileSection } from "@/lib/paths";
 import { report, succeed } from "@/store/report";
 import { useUnsaved } from "@/store/unsaved";
 import { Button } from "@/ui/Button";

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import type { Account } from "@/api/types";
-import { paths } from "@/app/paths";
 import { shortDay } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import { fullName } from "@/lib/person";
 import { profileSource } from "@/store/sources";
 import { useMyPicture } from "@/store/usePicture";

@@ -10,9 +10,9 @@ import {
   retryLiquidation,
 } from "@/api/liquidations";
 import type { Liquidation } from "@/api/types";
-import { paths } from "@/app/paths";
 import { useAct } from "@/features/group";
 import { formatNaira } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import { Button, type ButtonVariant, LinkButton } from "@/ui/Button";
 import { ReasonForm } from "@/ui/form/Reason";
 import { Steps } from "@/ui/Steps";

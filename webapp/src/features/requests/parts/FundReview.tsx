@@ -1,6 +1,6 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import type { LiquidationQuote } from "@/api/types";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { PayoutReview } from "@/ui/money/PayoutReview";
 import { liquidationTexts, fundTexts as t } from "../texts";
 import type { Funding } from "./useFunding";

@@ -1,8 +1,8 @@
 import { Box } from "@chakra-ui/react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
-import { paths } from "@/app/paths";
 import { GroupFrame } from "@/features/group";
 import { neverRan } from "@/lib/groups";
+import { paths } from "@/lib/paths";
 import { RequestFund } from "../parts/RequestFund";
 import { RequestList } from "../parts/RequestList";
 import { RequestSheet } from "../parts/RequestSheet";

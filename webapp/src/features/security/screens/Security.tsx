@@ -1,9 +1,9 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { paths } from "@/app/paths";
 import { SigningDevices } from "@/features/months";
 import { Watch } from "@/features/witness";
+import { paths } from "@/lib/paths";
 import { useStore } from "@/store/store";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";

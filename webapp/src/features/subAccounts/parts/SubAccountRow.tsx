@@ -1,8 +1,8 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Link } from "react-router";
 import type { SubAccount } from "@/api/types";
-import { paths } from "@/app/paths";
 import { formatNaira } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import { savingsTexts } from "@/lib/texts/savings";
 import { ChevronIcon } from "@/ui/icons";
 import { RollingNaira } from "@/ui/money/Naira";

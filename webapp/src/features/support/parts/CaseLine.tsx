@@ -1,10 +1,10 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Link } from "react-router";
 import type { CaseRow } from "@/api/types";
-import { paths } from "@/app/paths";
 import { standing, statusTones } from "@/features/disputes";
 import { apart } from "@/lib/clocks";
 import { moment } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import { present } from "@/lib/present";
 import { Badge } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from "react-router";
 import { getCorrections } from "@/api/corrections";
 import { getCases } from "@/api/support";
 import type { CaseList } from "@/api/types";
-import { paths, type SupportTab } from "@/app/paths";
+import { paths, type SupportTab } from "@/lib/paths";
 import { usePages } from "@/store/useRead";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";

@@ -1,9 +1,9 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { WalletLimits } from "@/api/types";
 import { getLimits } from "@/api/withdrawals";
-import { paths } from "@/app/paths";
 import { limitTexts as t } from "@/features/withdrawals";
 import { formatNaira } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import { ofWallet } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";

@@ -1,6 +1,6 @@
 import { Stack } from "@chakra-ui/react";
-import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import { movementsSource } from "@/store/sources";
 import { usePages } from "@/store/useRead";
 import { Button } from "@/ui/Button";

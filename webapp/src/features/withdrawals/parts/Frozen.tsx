@@ -1,5 +1,5 @@
-import { paths } from "@/app/paths";
 import { moment } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import { freezeSource } from "@/store/disputeSources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";

@@ -1,8 +1,8 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { getLimits } from "@/api/withdrawals";
-import { paths } from "@/app/paths";
 import { formatNaira, parseAmount, toNaira } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import { amountFaults } from "@/lib/texts/money";
 import { freezeSource } from "@/store/disputeSources";
 import { balancesSource, ofWallet } from "@/store/sources";

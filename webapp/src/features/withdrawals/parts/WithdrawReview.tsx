@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { WithdrawalQuote } from "@/api/types";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { TextField } from "@/ui/form/fields";
 import { PayoutReview } from "@/ui/money/PayoutReview";
 import { withdrawTexts as t } from "../texts";

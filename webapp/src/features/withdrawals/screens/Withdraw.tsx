@@ -1,6 +1,6 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useNavigate } from "react-router";
-import { paths } from "@/app/paths";
+import { paths } from "@/lib/paths";
 import { balancesSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";

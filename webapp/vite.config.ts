@@ -64,11 +64,11 @@ export default defineConfig({
             // The words of most screens; those of the rarer ones travel with them.
             {
               name: "words",
-              test: /src\/(lib\/texts\/(?!ajo|outcome|owed)|ui\/money\/texts|app\/shell\/texts|features\/(account|dashboard|joining|landing|notifications|search|wallet)\/texts)/,
+              test: /src\/(lib\/texts\/(?!ajo|outcome|owed)|ui\/money\/texts|app\/shell\/texts|features\/\w+\/(account|dashboard|joining|landing|notifications|search|wallet)\/texts)/,
             },
             {
               name: "ui",
-              test: /src\/(theme|lib\/(?!texts|files|kept|proof|draw|penalty|random|clocks)|ui\/(?!overlays|LongList|CollapsibleList|CopyButton|Steps|Done|More|News|Qr|Tooltip|toaster|Confirm|Story|form\/(Combobox|FilePicker|LookUp|Meter|Reason|Tick)|money\/(arrived|BarChart|CardChoice|Pay|ChargeReview|OutcomeNote|Owed|MonthsChart)))/,
+              test: /src\/(theme|lib\/(?!texts|files|kept|proof|draw|penalty|random|clocks)|ui\/(?!overlays|LongList|CollapsibleList|CopyButton|Steps|Done|More|News|Qr|Tooltip|toaster|Confirm|Story|inviting|form\/(Combobox|FilePicker|LookUp|Meter|Reason|Tick)|money\/(arrived|BarChart|CardChoice|Pay|ChargeReview|OutcomeNote|Owed|MonthsChart)))/,
             },
           ],
         },

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AjoAccess, AjoAsk } from "@/api/types";
-import { Finance } from "@/features/finance/screens/Finance";
+import { Finance } from "@/features/money/finance/screens/Finance";
 import { ada, no, origin, show, signIn, yes } from "./help";
 import { network } from "./network";
 import { atProfile, edit, section } from "./profile";

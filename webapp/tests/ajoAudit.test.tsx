@@ -4,7 +4,7 @@ import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Ajo, AuditPayment } from "@/api/types";
-import { AjoAudit } from "@/features/ajoAudit/screens/AjoAudit";
+import { AjoAudit } from "@/features/trust/ajoAudit/screens/AjoAudit";
 import { ajo } from "./ajo";
 import { origin, show, signIn, yes } from "./help";
 import { network } from "./network";

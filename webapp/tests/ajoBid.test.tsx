@@ -2,7 +2,7 @@ import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { delay, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Choosing } from "@/features/ajoRoom/parts/Choosing";
+import { Choosing } from "@/features/ajo/room/parts/Choosing";
 import { ajo } from "./ajo";
 import { click, origin, show, signIn, yes } from "./help";
 import { network } from "./network";

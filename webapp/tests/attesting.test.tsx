@@ -12,11 +12,11 @@ import type {
   MonthDraw,
   Months as Shown,
 } from "@/api/types";
-import { deviceKind } from "@/features/months/device/key";
-import { SigningDevices } from "@/features/months/parts/SigningDevices";
-import { checkMonth } from "@/features/months/proof/check";
-import { isAttested, keyStatement, statementOf } from "@/features/months/proof/statement";
-import { Months } from "@/features/months/screens/Months";
+import { deviceKind } from "@/features/trust/months/device/key";
+import { SigningDevices } from "@/features/trust/months/parts/SigningDevices";
+import { checkMonth } from "@/features/trust/months/proof/check";
+import { isAttested, keyStatement, statementOf } from "@/features/trust/months/proof/statement";
+import { Months } from "@/features/trust/months/screens/Months";
 import { fromHex, fromText } from "@/lib/proof/bytes";
 import { isSigned } from "@/lib/proof/note";
 import { browserKept } from "./browserKept";

@@ -4,7 +4,7 @@ import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AuditCoverage, AuditPayment, Group } from "@/api/types";
-import { Audit } from "@/features/audit/screens/Audit";
+import { Audit } from "@/features/trust/audit/screens/Audit";
 import { ada, no, origin, show, signIn, yes } from "./help";
 import { network } from "./network";
 

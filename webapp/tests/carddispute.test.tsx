@@ -3,7 +3,7 @@ import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { expect, it } from "vitest";
 import type { Dispute, DisputeStep } from "@/api/types";
-import { DisputePage } from "@/features/disputes/screens/DisputePage";
+import { DisputePage } from "@/features/cases/disputes/screens/DisputePage";
 import { origin, show, signIn, yes } from "./help";
 import { network } from "./network";
 

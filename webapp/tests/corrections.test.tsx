@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Correction, CorrectionOfLab, CorrectionPreview, CorrectionState, SupportCase } from "@/api/types";
-import { Corrected } from "@/features/corrections";
+import { Corrected } from "@/features/cases/corrections";
 import { useStore } from "@/store/store";
 import { ada, no, origin, show, yes } from "./help";
 import { network } from "./network";

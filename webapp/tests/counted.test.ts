@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Movement, ReservesProof, ReservesRoot } from "@/api/types";
-import { checkCounted, type Known } from "@/features/reserves/proof/check";
+import { checkCounted, type Known } from "@/features/trust/reserves/proof/check";
 import { vectors } from "./liabilities";
 
 const whole = vectors.find(({ name }) => name === "as it is");

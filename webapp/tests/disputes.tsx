@@ -1,8 +1,8 @@
 import { Route, Routes } from "react-router";
 import type { Dispute, DisputeStep } from "@/api/types";
-import { DisputePage } from "@/features/disputes/screens/DisputePage";
-import { Disputes } from "@/features/disputes/screens/Disputes";
-import { NewDispute } from "@/features/disputes/screens/NewDispute";
+import { DisputePage } from "@/features/cases/disputes/screens/DisputePage";
+import { Disputes } from "@/features/cases/disputes/screens/Disputes";
+import { NewDispute } from "@/features/cases/disputes/screens/NewDispute";
 
 export const WORDS = "I paid at noon by transfer and it is not there.";
 

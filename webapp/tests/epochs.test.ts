@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { checkSeal } from "@/features/groups/parts/seal";
-import { partedFrom } from "@/features/witness/device/watch";
+import { checkSeal } from "@/features/groups/home/parts/seal";
+import { partedFrom } from "@/features/trust/witness/device/watch";
 import { newLog, type Start } from "./log";
 
 const records = (of: string, from: number, to: number) =>

@@ -4,7 +4,7 @@ import { delay, http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Leaving } from "@/api/types";
-import { GroupSettings } from "@/features/groupSettings/screens/GroupSettings";
+import { GroupSettings } from "@/features/groups/settings/screens/GroupSettings";
 import { useStore } from "@/store/store";
 import { api, group, stands, takes } from "./groupLife";
 import { click, show, signIn, yes } from "./help";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PaymentStart } from "@/api/types";
-import { FundModal } from "@/features/wallet/parts/FundModal";
+import { FundModal } from "@/features/money/wallet/parts/FundModal";
 import { no, origin, show, signIn, yes } from "./help";
 import { network } from "./network";
 

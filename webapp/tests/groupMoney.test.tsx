@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GroupPayment, PaymentGrid, SubAccount } from "@/api/types";
-import { moved } from "@/features/dues/parts/periods";
+import { moved } from "@/features/groups/dues/parts/periods";
 import { useStore } from "@/store/store";
 import { app, at, click, due, serve, sub } from "./groupMoney";
 import { ada, no, origin, show, signIn, yes } from "./help";

@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import type { Due, Group, SubAccount, UnsettledPage } from "@/api/types";
-import { MembersPayments } from "@/features/dues/screens/MembersPayments";
-import { MyPayments } from "@/features/dues/screens/MyPayments";
-import { UnsettledPayments } from "@/features/dues/screens/UnsettledPayments";
-import { SubAccountPage } from "@/features/subAccounts/screens/SubAccountPage";
-import { SubAccounts } from "@/features/subAccounts/screens/SubAccounts";
+import { MembersPayments } from "@/features/groups/dues/screens/MembersPayments";
+import { MyPayments } from "@/features/groups/dues/screens/MyPayments";
+import { UnsettledPayments } from "@/features/groups/dues/screens/UnsettledPayments";
+import { SubAccountPage } from "@/features/groups/subAccounts/screens/SubAccountPage";
+import { SubAccounts } from "@/features/groups/subAccounts/screens/SubAccounts";
 import { ada, origin, yes } from "./help";
 import { network } from "./network";
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
-import { NewSubAccount } from "@/features/subAccounts/parts/NewSubAccount";
+import { NewSubAccount } from "@/features/groups/subAccounts/parts/NewSubAccount";
 import { parsePercent, penaltyOf } from "@/lib/penalty";
 import { ada, origin, show, signIn, yes } from "./help";
 import { network } from "./network";

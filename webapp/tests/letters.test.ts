@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rules } from "@/features/account";
+import { rules } from "@/features/people/account";
 import { folded } from "@/lib/letters";
 
 describe("what people write", () => {

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Login } from "@/features/account/screens/Login";
+import { Login } from "@/features/people/account/screens/Login";
 import { useStore } from "@/store/store";
 import { account, ada, faultOf, no, origin, show, yes } from "./help";
 import { network } from "./network";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MonthDraw } from "@/api/types";
-import { checkMonth } from "@/features/months/proof/check";
-import { listDigest, needed, sampleOf, sampleSeed } from "@/features/months/proof/sample";
+import { checkMonth } from "@/features/trust/months/proof/check";
+import { listDigest, needed, sampleOf, sampleSeed } from "@/features/trust/months/proof/sample";
 import { listOf, proof, vectors } from "./monthProof";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");

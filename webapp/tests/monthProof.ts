@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { MonthDraw } from "@/api/types";
-import { listDigest, sampleOf, sampleSeed } from "@/features/months/proof/sample";
+import { listDigest, sampleOf, sampleSeed } from "@/features/trust/months/proof/sample";
 import { proofOf } from "./draw";
 
 interface Vector {

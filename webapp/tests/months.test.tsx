@@ -4,7 +4,7 @@ import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ClosedMonth, Months as Shown } from "@/api/types";
-import { Months } from "@/features/months/screens/Months";
+import { Months } from "@/features/trust/months/screens/Months";
 import { origin, show, signIn, yes } from "./help";
 import { network } from "./network";
 

@@ -4,7 +4,7 @@ import { http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Notification } from "@/api/types";
 import { TopBar } from "@/app/shell/TopBar";
-import { Notifications } from "@/features/notifications/screens/Notifications";
+import { Notifications } from "@/features/notices/notifications/screens/Notifications";
 import { useStore } from "@/store/store";
 import { no, origin, show, signIn, yes } from "./help";
 import { network } from "./network";

@@ -13,7 +13,7 @@ import type { WithdrawalQuote } from "@/api/types";
 import { getBalances } from "@/api/wallet";
 import { withdraw } from "@/api/withdrawals";
 import { LoginRequired } from "@/app/guards";
-import { Withdraw } from "@/features/withdrawals/screens/Withdraw";
+import { Withdraw } from "@/features/money/withdrawals/screens/Withdraw";
 import { sendCommand } from "@/store/command";
 import { pictureOf } from "@/store/files";
 import { followOtherTabs } from "@/store/restore";

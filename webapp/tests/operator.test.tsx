@@ -4,7 +4,7 @@ import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LoginRequired, StaffOnly } from "@/app/guards";
 import { Sidebar } from "@/app/shell/Sidebar";
-import { Operator } from "@/features/operator/screens/Operator";
+import { Operator } from "@/features/trust/operator/screens/Operator";
 import { useStore } from "@/store/store";
 import { ada, no, origin, show, yes } from "./help";
 import { network } from "./network";

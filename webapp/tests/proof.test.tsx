@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { describe, expect, it, vi } from "vitest";
-import { verifyReceipt, type WholeReceipt } from "@/features/activity/proof/verify";
-import { ActivityDetail } from "@/features/activity/screens/ActivityDetail";
+import { verifyReceipt, type WholeReceipt } from "@/features/money/activity/proof/verify";
+import { ActivityDetail } from "@/features/money/activity/screens/ActivityDetail";
 import { no, origin, show, signIn, yes } from "./help";
 import { network } from "./network";
 // Trees, paths and signed notes as golang.org/x/mod's tlog and note make them.

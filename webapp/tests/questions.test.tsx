@@ -4,8 +4,8 @@ import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AuditPayment, OpenQuestion, Question } from "@/api/types";
-import { AuditDesk } from "@/features/auditDesk/screens/AuditDesk";
-import { ToAnswer } from "@/features/dashboard/parts/ToAnswer";
+import { ToAnswer } from "@/features/money/dashboard/parts/ToAnswer";
+import { AuditDesk } from "@/features/trust/auditDesk/screens/AuditDesk";
 import { origin, show, signIn, yes } from "./help";
 import { network } from "./network";
 

@@ -4,7 +4,7 @@ import { http } from "msw";
 import { Link, Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AuditPayment, Group } from "@/api/types";
-import { Audit } from "@/features/audit/screens/Audit";
+import { Audit } from "@/features/trust/audit/screens/Audit";
 import { ada, origin, show, signIn, yes } from "./help";
 import { network } from "./network";
 

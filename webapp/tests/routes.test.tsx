@@ -140,7 +140,7 @@ describe("the addresses of ajo", () => {
 describe("the screen of an address", () => {
   it("is fetched before anything is drawn", async () => {
     fetchScreen("/verify-statement/NEVER-ISSUED");
-    await import("@/features/statements/screens/VerifyStatement");
+    await import("@/features/trust/statements/screens/VerifyStatement");
     await act(() => new Promise((resolve) => setImmediate(resolve)));
     network.use(http.get(`${origin}/api/v1/statements/:code`, () => new Promise(() => {})));
     show(<Router />, "/verify-statement/NEVER-ISSUED");

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { delay, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { SearchDrawer } from "@/features/search/SearchDrawer";
+import { SearchDrawer } from "@/features/groups/search/SearchDrawer";
 import { useStore } from "@/store/store";
 import { origin, show, yes } from "./help";
 import { network } from "./network";

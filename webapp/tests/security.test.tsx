@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Security } from "@/features/security/screens/Security";
+import { Security } from "@/features/people/security/screens/Security";
 import { useStore } from "@/store/store";
 import { account, ada, faultOf, no, origin, show, signIn, yes } from "./help";
 import { network } from "./network";

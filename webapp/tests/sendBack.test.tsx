@@ -4,7 +4,7 @@ import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { describe, expect, it } from "vitest";
 import type { Unmatched } from "@/api/types";
-import { Finance } from "@/features/finance/screens/Finance";
+import { Finance } from "@/features/money/finance/screens/Finance";
 import { useStore } from "@/store/store";
 import { ada, no, origin, show, yes } from "./help";
 import { network } from "./network";

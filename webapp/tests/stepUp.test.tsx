@@ -4,7 +4,7 @@ import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { updateUserInfo } from "@/api/account";
 import { asFailure } from "@/api/failure";
-import { StepUp } from "@/features/security/StepUp";
+import { StepUp } from "@/features/people/security/StepUp";
 import { report } from "@/store/report";
 import { useStore } from "@/store/store";
 import { account, ada, faultOf, no, origin, show, signIn, yes } from "./help";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StandingOrder, WalletLimits } from "@/api/types";
-import { Wallet } from "@/features/wallet/screens/Wallet";
+import { Wallet } from "@/features/money/wallet/screens/Wallet";
 import { lagosDay } from "@/lib/dates";
 import { useStore } from "@/store/store";
 import { ada, no, origin, show, signIn, yes } from "./help";

@@ -13,7 +13,7 @@ import { RenderBoundary } from "./RenderBoundary";
 import { Router } from "./router";
 import { UpdateBar } from "./UpdateBar";
 
-const StepUp = lazyPart(() => import("@/features/security/StepUp").then((m) => m.StepUp));
+const StepUp = lazyPart(() => import("@/features/people/security/StepUp").then((m) => m.StepUp));
 
 function Screens() {
   const { pathname } = useLocation();

@@ -12,8 +12,8 @@ import { TopBar } from "./TopBar";
 import { shellTexts } from "./texts";
 
 const Sheet = lazyPart(() => import("@/ui/overlays").then((m) => m.Sheet));
-const SearchDrawer = lazyPart(() => import("@/features/search/SearchDrawer").then((m) => m.SearchDrawer));
-const Notices = lazyPart(() => import("@/features/notifications/Notices").then((m) => m.Notices));
+const SearchDrawer = lazyPart(() => import("@/features/groups/search/SearchDrawer").then((m) => m.SearchDrawer));
+const Notices = lazyPart(() => import("@/features/notices/notifications/Notices").then((m) => m.Notices));
 
 /** A new screen starts at its top, and keyboard and screen reader start with it. */
 function useFreshStart() {

@@ -20,7 +20,9 @@ const AccountMenu = lazyPart(() => import("./AccountMenu").then((m) => m.Account
   ),
 });
 
-const Unanswered = lazyPart(() => import("@/features/unanswered/UnansweredButton").then((m) => m.UnansweredButton));
+const Unanswered = lazyPart(() =>
+  import("@/features/money/unanswered/UnansweredButton").then((m) => m.UnansweredButton),
+);
 
 function Bell() {
   const unread = useStore((state) => valueIn(state, notificationsSource)?.unread ?? 0);

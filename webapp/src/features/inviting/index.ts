@@ -1,2 +1,0 @@
-export { ByEmail } from "./parts/ByEmail";
-export { InvitationLink, InvitationQr, WhatsAppButton } from "./parts/Ways";

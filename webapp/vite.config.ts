@@ -85,9 +85,9 @@ export default defineConfig({
           name: "unit",
           environment: "jsdom",
           include: ["tests/**/*.test.{ts,tsx}"],
-          setupFiles: ["tests/setup.ts"],
+          setupFiles: ["tests/kit/setup.ts"],
           maxWorkers: 2,
-          // Loading Chakra for each file anew would take longer than the tests: setup.ts puts back what they share.
+          // Loading Chakra for each file anew would take longer than the tests: kit/setup.ts puts back what they share.
           isolate: false,
           // On a machine that does much else at once, a test of two seconds took 43.
           testTimeout: 60_000,

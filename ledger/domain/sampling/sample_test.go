@@ -67,7 +67,7 @@ func vectorOf(t *testing.T, n, marginPercent int) vector {
 	return v
 }
 
-// The browser's test reads the same file: webapp/tests/monthDraw.test.ts.
+// The browser's test reads the same file: webapp/tests/trust/monthDraw.test.ts.
 func TestSamplesAreThoseOfTheVectors(t *testing.T) {
 	t.Parallel()
 	all := []vector{vectorOf(t, 1, 5), vectorOf(t, 60, 5), vectorOf(t, 80, 5), vectorOf(t, 1204, 5), vectorOf(t, 1204, 2)}

@@ -167,7 +167,7 @@ func TestASignatureIsOfOneMonthOfOnePlaceByOnePerson(t *testing.T) {
 	require.False(t, sampling.IsSigned(sampling.Months{}, m), "no month is open")
 }
 
-// statement is a published example. The browser's test reads it too: webapp/tests/attesting.test.tsx.
+// statement is a published example. The browser's test reads it too: webapp/tests/trust/attesting.test.tsx.
 type statement struct {
 	Text      string `json:"text"`
 	Seed      string `json:"seed"` // Of the key that signs.

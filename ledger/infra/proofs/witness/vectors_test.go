@@ -73,7 +73,7 @@ func fixed(t *testing.T, of byte) *witness.Signer {
 	return key
 }
 
-// TestCosignaturesAreJudgedAsTheVectorsSay is the half of Go; the browser's is in webapp/tests/witness.test.tsx.
+// TestCosignaturesAreJudgedAsTheVectorsSay is the half of Go; the browser's is in webapp/tests/trust/witness.test.tsx.
 func TestCosignaturesAreJudgedAsTheVectorsSay(t *testing.T) {
 	t.Parallel()
 	made, err := json.MarshalIndent(vectors(t), "", "  ")

@@ -68,7 +68,7 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /src\/(theme|lib\/(?!texts|files|kept|proof|draw|penalty|random|clocks)|ui\/(?!overlays|LongList|CollapsibleList|CopyButton|Steps|Done|More|News|Qr|Tooltip|toaster|Confirm|Story|inviting|form\/(Combobox|FilePicker|LookUp|Meter|Reason|Tick)|money\/(arrived|BarChart|CardChoice|Pay|ChargeReview|OutcomeNote|Owed|MonthsChart)))/,
+              test: /src\/(theme|lib\/(?!texts|files|kept|proof|draw|penalty|random|clocks)|ui\/(?!overlays|dialogs|LongList|CollapsibleList|CopyButton|Steps|Done|More|News|Qr|Tooltip|toasts|Confirm|Story|inviting|form\/(Combobox|FilePicker|LookUp|Meter|Reason|Tick)|money\/(arrived|BarChart|CardChoice|Pay|ChargeReview|OutcomeNote|Owed|MonthsChart)))/,
             },
           ],
         },

@@ -97,8 +97,8 @@ function Part<P extends object>({ kept, props, waiting, failed }: PartProps<P>) 
 
 export interface LazyPart<P> {
   (props: P): ReactNode;
-  /** Begins to fetch it before it is shown. */
-  fetch: () => void;
+  /** Fetches it before it is shown; whether it came is seen when it is. */
+  fetch: () => Promise<void>;
 }
 
 /**
@@ -112,6 +112,10 @@ export function lazyPart<P extends object>(
 ): LazyPart<P> {
   const kept: Kept<P> = { load };
   return Object.assign((props: P) => <Part kept={kept} props={props} {...options} />, {
-    fetch: () => void fetchOnce(kept).catch(() => {}),
+    fetch: () =>
+      fetchOnce(kept).then(
+        () => {},
+        () => {},
+      ),
   });
 }

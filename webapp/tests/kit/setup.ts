@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { WRITE_WAITS_MS } from "@/api/retry";
 import { dropRequests } from "@/store/readSlice";
 import { useStore } from "@/store/store";
-import { toaster } from "@/ui/toaster";
+import { Modal, Sheet, TopSheet } from "@/ui/overlays";
+import { Toaster } from "@/ui/toaster";
+import { toaster } from "@/ui/toasts";
 import { network } from "./network";
 
 window.matchMedia = (query: string) =>
@@ -19,6 +21,9 @@ Element.prototype.scrollTo = () => {};
 
 // How long a screen may take to show something on a machine that stalls for seconds; what never comes still fails.
 configure({ asyncUtilTimeout: 20_000 });
+
+// What comes after the first load has come before a test begins.
+beforeAll(() => Promise.all([Modal, Sheet, TopSheet, Toaster].map((part) => part.fetch())));
 
 // The tries are what matters; a person who waits between them is not there.
 beforeEach(() => void WRITE_WAITS_MS.splice(0, 3, 7, 15, 30));

@@ -5,13 +5,13 @@ import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
 import { lazyPart } from "@/ui/lazyPart";
+import { Modal, Sheet } from "@/ui/overlays";
 import { useWide } from "@/ui/useWide";
 import { RenderBoundary } from "../RenderBoundary";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
 import { shellTexts } from "./texts";
 
-const Sheet = lazyPart(() => import("@/ui/overlays").then((m) => m.Sheet));
 const SearchDrawer = lazyPart(() => import("@/features/groups/search/SearchDrawer").then((m) => m.SearchDrawer));
 const Notices = lazyPart(() => import("@/features/notices/notifications/Notices").then((m) => m.Notices));
 
@@ -80,6 +80,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const main = useFreshStart();
   useRead(notificationsSource);
+  useEffect(() => void Modal.fetch(), []);
   return (
     <Flex minHeight="100dvh" align="stretch">
       <chakra.a

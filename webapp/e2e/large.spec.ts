@@ -92,7 +92,7 @@ describe("the largest sums and the longest names", () => {
 
   it("fit on every screen of a member at 360, 390 and 1440 px", async () => {
     const mine =
-      /^(dashboard|wallet|activity|activity-detail|sub-account-payment|savings|group|group-my-payments|group-sub-accounts|sub-account)$/;
+      /^(dashboard|wallet|activity|activity-detail|sub-account-payment|savings|group|my-payments|sub-accounts|sub-account)$/;
     const screens = (await privateScreens(page)).filter(({ name }) => mine.test(name));
     expect(screens.length).toBeGreaterThan(6);
     await page.route("**/api/**", async (route) => {

@@ -1,4 +1,5 @@
 // Every screen, how to come to it, and when it is all there: for the photographer and for axe.
+import { routes } from "../src/lib/routes.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {{ name: string, path: string }} Screen */
@@ -6,26 +7,50 @@
 /** The demo's own, who may look at /operator. */
 export const SUPPORT = "sade@demo.adashi.example";
 
+/** @param {string} name */
+const spelled = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/**
+ * A screen for each address of the table, so that none is forgotten.
+ * @param {Record<string, string>} places
+ * @param {Record<string, string | undefined>} at Addresses by name; undefined where this person has nothing to show.
+ * @param {Record<string, string | undefined>} ids What fills an address that begins so.
+ * @returns {Screen[]}
+ */
+function screensOf(places, at = {}, ids = {}) {
+  return Object.entries(places).flatMap(([name, pattern]) => {
+    const path = name in at ? at[name] : filled(name, pattern, ids);
+    return path ? [{ name: spelled(name), path }] : [];
+  });
+}
+
+/** @param {string} name @param {string} pattern @param {Record<string, string | undefined>} ids */
+function filled(name, pattern, ids) {
+  if (!pattern.includes(":")) return pattern;
+  const beginning = Object.keys(ids).find((one) => pattern.startsWith(one));
+  if (!beginning) throw new Error(`Say in e2e/screens.mjs at which address ${name} (${pattern}) is looked at.`);
+  return ids[beginning] && pattern.replace(/:\w+\??/, ids[beginning]);
+}
+
 /** @type {Screen[]} */
 export const publicScreens = [
-  { name: "landing", path: "/" },
-  { name: "login", path: "/login?demo=1" },
-  { name: "signup", path: "/signup" },
-  { name: "verify-mail", path: "/verifyMail?token=not-spent-by-looking" },
+  ...screensOf(
+    { ...routes.visitors, ...routes.everybody },
+    {
+      login: "/login?demo=1",
+      verifyMail: "/verifyMail?token=not-spent-by-looking",
+      resetPassword: "/forgot_password?token=not-spent-by-looking",
+      confirmEmail: "/confirm-email?token=not-spent-by-looking",
+      undoChange: "/undo?token=not-spent-by-looking",
+      guardianConsent: "/guardian-consent?token=nobody-was-asked",
+      verifyStatement: "/verify-statement",
+      ajoDraw: "/ajo/draw",
+    },
+  ),
   { name: "verify-mail-without-token", path: "/verifyMail" },
-  { name: "send-reset", path: "/send_forgot_password_mail" },
-  { name: "reset-password", path: "/forgot_password?token=not-spent-by-looking" },
   { name: "reset-password-without-token", path: "/forgot_password" },
-  { name: "confirm-email", path: "/confirm-email?token=not-spent-by-looking" },
-  { name: "undo", path: "/undo?token=not-spent-by-looking" },
-  { name: "guardian-consent", path: "/guardian-consent?token=nobody-was-asked" },
-  { name: "terms", path: "/terms" },
-  { name: "contact-us", path: "/contact-us" },
-  { name: "faqs", path: "/faqs" },
-  { name: "verify-statement", path: "/verify-statement" },
   { name: "verify-statement-unknown", path: "/verify-statement/NEVER-ISSUED" },
   { name: "ajo-draw-of-none", path: "/ajo/draw/01900000-0000-7000-8000-000000000001" },
-  { name: "ajo-draw-file", path: "/ajo/draw" },
   { name: "not-found", path: "/nowhere" },
 ];
 
@@ -72,74 +97,72 @@ export async function privateScreens(page) {
   const subAccount = await firstPath(page, 'a[href^="/savings/sub-account/"]');
   await page.goto("/dashboard/activity");
   const movement = await firstPath(page, 'a[href^="/dashboard/activity/"]');
-  const payment = new URLSearchParams({
-    groupId: group.split("/").at(-1) ?? "",
-    subAccountId: subAccount.split("/").at(-1) ?? "",
-  });
-  const ofGroup = `group=${group.split("/").at(-1)}`;
+  const groupId = idOf(group);
+  const ofGroup = `group=${groupId}`;
   await page.goto(`/savings/group/invite?${ofGroup}`);
-  const invitation = await invitationPath(page);
+  const joinGroup = await invitationPath(page);
+  const about = `/disputes/new?movement=${idOf(movement)}`;
+  const dispute = await openedDispute(page, about);
+  const { open, joinAjo, ajo } = await seenAjo(page);
   return [
-    { name: "dashboard", path: "/dashboard" },
-    { name: "wallet", path: "/dashboard/wallet/" },
-    { name: "withdraw", path: "/dashboard/wallet/withdraw" },
-    { name: "reserves", path: "/dashboard/reserves" },
-    { name: "activity", path: "/dashboard/activity" },
+    ...screensOf(
+      { ...routes.members, ...routes.invited },
+      {
+        joinGroup,
+        joinAjo,
+        invite: `/savings/group/invite?${ofGroup}`,
+        inviteAjo: open && `/ajo/group/invite?ajoId=${idOf(open)}`,
+        auditDesk: "/audit?queue=OLDEST&paymentKind=CONTRIBUTION",
+        subAccountPayment: `/dashboard/sub-account/payment?groupId=${groupId}&subAccountId=${idOf(subAccount)}`,
+        withdrawal: undefined,
+        ajoCards: undefined,
+        ajoCard: undefined,
+        ajoPayment: undefined,
+      },
+      {
+        "/savings/:id": groupId,
+        "/savings/sub-account/": idOf(subAccount),
+        "/months/": groupId,
+        "/dashboard/activity/": idOf(movement),
+        "/disputes/": dispute && idOf(dispute),
+        "/ajo/:id": ajo && idOf(ajo),
+      },
+    ),
     { name: "activity-nothing-fits", path: "/dashboard/activity?search=nothing-is-called-so" },
-    { name: "activity-detail", path: movement },
-    { name: "profile", path: "/dashboard/profile" },
-    { name: "profile-edit", path: "/dashboard/profile/edit" },
-    { name: "security", path: "/dashboard/security" },
-    { name: "notification-centre", path: "/dashboard/notifications" },
-    { name: "change-password", path: "/change_password" },
-    { name: "savings", path: "/savings" },
-    { name: "savings-create", path: "/savings/create" },
-    { name: "group", path: group },
-    { name: "savings-all", path: "/savings/user/all" },
-    { name: "savings-documents", path: "/savings/documents" },
-    { name: "group-documents", path: `/savings/documents?${ofGroup}` },
-    { name: "group-invite", path: `/savings/group/invite?${ofGroup}` },
-    { name: "group-settings", path: `${group}/settings` },
-    { name: "group-members", path: `${group}/members` },
-    { name: "group-members-none", path: `${group}/members?status=INVITED` },
-    { name: "group-sub-accounts", path: `${group}/sub-accounts` },
-    { name: "sub-account", path: subAccount },
-    { name: "group-unsettled", path: `${group}/unsettled-payments` },
-    { name: "group-grid", path: `${group}/members-payments` },
-    { name: "group-my-payments", path: `${group}/my-payments` },
-    { name: "group-requests", path: `${group}/liquidation-requests` },
-    { name: "group-audit", path: `${group}/audit` },
-    { name: "group-months", path: group.replace("/savings/", "/months/") },
-    { name: "audit-desk", path: "/audit?queue=OLDEST&paymentKind=CONTRIBUTION" },
-    { name: "sub-account-payment", path: `/dashboard/sub-account/payment?${payment}` },
-    ...(invitation ? [{ name: "join-group", path: invitation }] : []),
-    ...(await disputeScreens(page, movement)),
-    ...(await ajoScreens(page)),
+    { name: "documents-of-group", path: `/savings/documents?${ofGroup}` },
+    { name: "members-none", path: `${group}/members?status=INVITED` },
+    { name: "new-dispute-of-movement", path: about },
+    { name: "dispute-of-others", path: "/disputes/01900000-0000-7000-8000-000000000001" },
+    { name: "freeze", path: "/dashboard/security#freeze" },
+    { name: "create-ajo-card", path: "/ajo/group?type=individual" },
+    { name: "ajo-payment-of-nothing", path: "/dashboard/ajo/payment" },
+    { name: "ajo-of-others", path: "/ajo/01900000-0000-7000-8000-000000000001" },
+    { name: "join-ajo-none", path: "/ajo/join-group/01900000-0000-7000-8000-000000000001" },
+    ...(open ? [{ name: "ajo-open", path: open }] : []),
+    ...(ajo
+      ? [
+          { name: "ajo-months", path: ajo.replace("/ajo/", "/months/") },
+          { name: "ajo-draw-of-mine", path: ajo.replace("/ajo/", "/ajo/draw/") },
+        ]
+      : []),
   ];
 }
 
-/** Those of disputes: one is opened where the product is ours, and there is none. @param {Page} page @param {string} movement */
-async function disputeScreens(page, movement) {
-  const about = `/disputes/new?movement=${movement.split("/").at(-1)}`;
+/** The last part of an address. @param {string} path */
+const idOf = (path) => path.split("/").at(-1) ?? "";
+
+/** A dispute: opened where the product is ours, and there is none. @param {Page} page @param {string} about */
+async function openedDispute(page, about) {
   await page.goto("/disputes");
   await allThere(page);
-  let dispute = await pathIfThere(page, "main a[data-dispute]");
-  if (!dispute && !process.env.ADASHI_URL) {
-    await page.goto(about);
-    await page.getByRole("radio", { name: /It was taken twice/ }).check();
-    await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByLabel("What happened?").fill("I paid once, and it was taken from my wallet twice.");
-    await page.getByRole("button", { name: "Send" }).click();
-    dispute = (await page.getByRole("link", { name: "See your dispute" }).getAttribute("href")) ?? undefined;
-  }
-  return [
-    { name: "disputes", path: "/disputes" },
-    { name: "dispute-new", path: "/disputes/new" },
-    { name: "dispute-new-of-movement", path: about },
-    { name: "dispute-of-others", path: "/disputes/01900000-0000-7000-8000-000000000001" },
-    { name: "freeze", path: "/dashboard/security#freeze" },
-    ...(dispute ? [{ name: "dispute", path: dispute }] : []),
-  ];
+  const dispute = await pathIfThere(page, "main a[data-dispute]");
+  if (dispute || process.env.ADASHI_URL) return dispute;
+  await page.goto(about);
+  await page.getByRole("radio", { name: /It was taken twice/ }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("What happened?").fill("I paid once, and it was taken from my wallet twice.");
+  await page.getByRole("button", { name: "Send" }).click();
+  return (await page.getByRole("link", { name: "See your dispute" }).getAttribute("href")) ?? undefined;
 }
 
 /** The first of one's ajo that stands so, where there is one. @param {Page} page @param {string} status */
@@ -170,48 +193,19 @@ async function toTheRules(page) {
   await page.locator("[data-preview]").waitFor();
 }
 
-/** Those of ajo: of one that runs and of one that takes members, where there are such. @param {Page} page */
-async function ajoScreens(page) {
+/** One's ajo that takes members, its invitation, and the one that runs, where there are such. @param {Page} page */
+async function seenAjo(page) {
   const open = await openAjo(page);
-  const openId = open?.split("/").at(-1);
-  if (open) await page.goto(`/ajo/group/invite?ajoId=${openId}`);
-  const invitation = open ? await invitationPath(page) : undefined;
-  const ajo = await ajoThat(page, "Running");
-  return [
-    { name: "ajo-groups", path: "/ajo/groups/all" },
-    { name: "ajo-mine", path: "/ajo/user/groups" },
-    { name: "ajo-payments", path: "/ajo/user/transactions" },
-    { name: "ajo-create", path: "/ajo/group" },
-    { name: "ajo-create-card", path: "/ajo/group?type=individual" },
-    { name: "ajo-round", path: "/ajo/cards/round" },
-    { name: "ajo-dues", path: "/dashboard/ajo" },
-    { name: "ajo-payment-of-nothing", path: "/dashboard/ajo/payment" },
-    { name: "ajo-of-others", path: "/ajo/01900000-0000-7000-8000-000000000001" },
-    { name: "ajo-join-none", path: "/ajo/join-group/01900000-0000-7000-8000-000000000001" },
-    ...(open
-      ? [
-          { name: "ajo-open", path: open },
-          { name: "ajo-invite", path: `/ajo/group/invite?ajoId=${openId}` },
-        ]
-      : []),
-    ...(invitation ? [{ name: "ajo-joined", path: invitation }] : []),
-    ...(ajo
-      ? [
-          { name: "ajo", path: ajo },
-          { name: "ajo-payouts", path: `${ajo}/payment-requests` },
-          { name: "ajo-audit", path: `${ajo}/audit` },
-          { name: "ajo-months", path: ajo.replace("/ajo/", "/months/") },
-          { name: "ajo-draw", path: ajo.replace("/ajo/", "/ajo/draw/") },
-        ]
-      : []),
-  ];
+  if (open) await page.goto(`/ajo/group/invite?ajoId=${idOf(open)}`);
+  const joinAjo = open ? await invitationPath(page) : undefined;
+  return { open, joinAjo, ajo: await ajoThat(page, "Running") };
 }
 
 /** Those of who has yet to pay. @param {Page} page @returns {Promise<Screen[]>} */
 async function payerScreens(page) {
   await page.goto("/dashboard/ajo");
   return [
-    { name: "ajo-dues-to-pay", path: "/dashboard/ajo" },
+    { name: "my-ajo-to-pay", path: "/dashboard/ajo" },
     { name: "ajo-payment", path: await firstPath(page, 'main a[href^="/dashboard/ajo/payment"]') },
   ];
 }
@@ -576,7 +570,7 @@ export const overlays = [
     },
   },
   {
-    name: "notifications",
+    name: "notifications-drawer",
     on: "/dashboard",
     open: async (page) => {
       await page.getByRole("button", { name: /^Notifications/ }).click();
@@ -648,8 +642,11 @@ export const overlays = [
 /** @type {Screen[]} */
 export const financeScreens = ["unmatched", "reconciliation", "payouts", "debts", "members", "ajo"].map((tab) => ({
   name: `finance-${tab}`,
-  path: `/finance?tab=${tab}`,
+  path: `${routes.finance.finance}?tab=${tab}`,
 }));
+
+/** @type {Screen[]} */
+export const staffScreens = screensOf(routes.staff);
 
 const day = "2026-11-20T05:00:00Z";
 const attested = {

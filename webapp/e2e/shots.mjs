@@ -13,6 +13,7 @@ import {
   privateScreens,
   publicScreens,
   SUPPORT,
+  staffScreens,
 } from "./screens.mjs";
 import { atTheSupportDesk, openSupport, supportScreens } from "./supportDesk.mjs";
 
@@ -64,8 +65,10 @@ try {
         }
       }
       await change(SUPPORT);
-      await page.goto("/operator");
-      await shoot("operator", true);
+      for (const { name, path } of staffScreens) {
+        await page.goto(path);
+        await shoot(name, true);
+      }
       await atTheFinanceDesk(page);
       for (const { name, path } of financeScreens) {
         await openFinance(page, path);

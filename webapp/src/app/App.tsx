@@ -1,62 +1,17 @@
 import { ChakraProvider } from "@chakra-ui/react";
-import { useEffect, useState } from "react";
-import { BrowserRouter, useLocation } from "react-router";
-import { followLive } from "@/store/live";
-import { followOtherTabs, restore } from "@/store/restore";
-import { useStore } from "@/store/store";
+import { createBrowserRouter, RouterProvider } from "react-router";
 import { system } from "@/theme/system";
-import { lazyPart } from "@/ui/lazyPart";
-import { PageSkeleton } from "@/ui/Skeletons";
 import { Toaster } from "@/ui/toaster";
-import { LeaveGuard } from "./LeaveGuard";
-import { RenderBoundary } from "./RenderBoundary";
-import { Router } from "./router";
+import { Root } from "./Root";
+import { failed, routes } from "./router";
 import { UpdateBar } from "./UpdateBar";
 
-const StepUp = lazyPart(() => import("@/features/people/security/StepUp").then((m) => m.StepUp));
-
-function Screens() {
-  const { pathname } = useLocation();
-  return (
-    <RenderBoundary resetKey={pathname}>
-      <Router />
-    </RenderBoundary>
-  );
-}
-
-/** Nothing is decided about who may see what before the kept state is back. */
-function useRestored(): boolean {
-  const [restored, setRestored] = useState(false);
-  useEffect(() => {
-    void restore().then(() => setRestored(true));
-    return followOtherTabs();
-  }, []);
-  return restored;
-}
-
-function useLiveFigures() {
-  const token = useStore((state) => state.session?.token);
-  useEffect(() => (token ? followLive() : undefined), [token]);
-}
-
-/** Fetched when it is first asked for, and kept, so that it can close in its own time. */
-function AskAgain() {
-  const asked = useStore((state) => state.stepUpAsked);
-  const person = useStore((state) => state.session?.id);
-  const [seen, setSeen] = useState(false);
-  if (asked && !seen) setSeen(true);
-  return <>{seen && <StepUp key={person} />}</>;
-}
+const router = createBrowserRouter([{ element: <Root />, errorElement: failed, children: routes }]);
 
 export function App() {
-  const restored = useRestored();
-  useLiveFigures();
   return (
     <ChakraProvider value={system}>
-      <BrowserRouter>
-        <LeaveGuard>{restored ? <Screens /> : <PageSkeleton />}</LeaveGuard>
-        <AskAgain />
-      </BrowserRouter>
+      <RouterProvider router={router} />
       <UpdateBar />
       <Toaster />
     </ChakraProvider>

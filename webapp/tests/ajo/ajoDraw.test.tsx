@@ -2,10 +2,10 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Router } from "@/app/router";
+import { routes } from "@/app/router";
 import type { DrawProof } from "@/lib/draw/proof";
 import { proofOf, proofOf2, revealsOf } from "../kit/draw";
-import { no, origin, show, yes } from "../kit/help";
+import { no, origin, showRoutes, yes } from "../kit/help";
 import { network } from "../kit/network";
 
 const proof = proofOf(5);
@@ -29,8 +29,8 @@ afterEach(() => vi.restoreAllMocks());
 describe("the draw of an ajo", () => {
   it("is drawn again for everybody, and told turn by turn", async () => {
     tells(proof);
-    show(<Router />, address);
-    await screen.findByText("The draw is right", {}, { timeout: 15_000 });
+    showRoutes(routes, address);
+    await screen.findByText("The draw is right");
     expect(rows()).toEqual(Array(7).fill("ok"));
     screen.getByRole("heading", { name: "Market women of Balogun" });
     screen.getByText(/round 123 of a public beacon/);
@@ -47,15 +47,15 @@ describe("the draw of an ajo", () => {
 
   it("is drawn again in version 2, which names nobody by a user id", async () => {
     tells(proofOf2(5));
-    show(<Router />, address);
-    await screen.findByText("The draw is right", {}, { timeout: 15_000 });
+    showRoutes(routes, address);
+    await screen.findByText("The draw is right");
     expect(rows()).toEqual(Array(7).fill("ok"));
   });
 
   it("names the step that failed", async () => {
     tells({ ...proof, order: [1, 2, 3, 4, 5] });
-    show(<Router />, address);
-    await screen.findByText("The draw does not hold: the order", {}, { timeout: 15_000 });
+    showRoutes(routes, address);
+    await screen.findByText("The draw does not hold: the order");
     expect(rows()).toEqual([...Array(6).fill("ok"), "failed"]);
     expect(screen.queryByText("The draw is right")).toBeNull();
   });
@@ -63,8 +63,8 @@ describe("the draw of an ajo", () => {
   it("is labelled where its beacon is a test, and then proves nothing", async () => {
     const { beacon } = proof;
     tells({ ...proof, beacon: { ...beacon, name: "adashi-test-beacon", chainHash: "00".repeat(32), test: true } });
-    show(<Router />, address);
-    await screen.findByText("Every step holds, for a test", {}, { timeout: 15_000 });
+    showRoutes(routes, address);
+    await screen.findByText("Every step holds, for a test");
     screen.getByText("Test beacon");
     screen.getByText(/round 123 of a test beacon/);
     expect(screen.queryByText("The draw is right")).toBeNull();
@@ -73,8 +73,8 @@ describe("the draw of an ajo", () => {
   it("tells of phones", async () => {
     const seats = proof.seats;
     tells({ ...proof, source: "PHONES", beacon: null, round: null, signature: null, reveals: revealsOf(seats) });
-    show(<Router />, address);
-    await screen.findByText(/5 of 5|6 of 6/, {}, { timeout: 15_000 });
+    showRoutes(routes, address);
+    await screen.findByText(/5 of 5|6 of 6/);
     screen.getByText(/left to secrets/);
   });
 
@@ -87,32 +87,32 @@ describe("the draw of an ajo", () => {
     URL.revokeObjectURL = vi.fn();
     const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
     tells(proof);
-    show(<Router />, address);
-    await userEvent.click(await screen.findByRole("button", { name: "Download the file" }, { timeout: 15_000 }));
+    showRoutes(routes, address);
+    await userEvent.click(await screen.findByRole("button", { name: "Download the file" }));
     expect(click).toHaveBeenCalledOnce();
     expect(JSON.parse((await kept?.text()) ?? "")).toEqual(proof);
   });
 
   it("says where there is none, and offers to check a file", async () => {
     network.use(http.get(`${origin}/api/v1/ajo/:id/draw`, () => no(404, "There is no such draw.", "NOT_FOUND")));
-    show(<Router />, address);
-    await screen.findByText("There is no draw here", {}, { timeout: 15_000 });
+    showRoutes(routes, address);
+    await screen.findByText("There is no draw here");
     await picker();
   });
 });
 
 describe("the file of a draw", () => {
   it("is checked without a call", async () => {
-    show(<Router />, "/ajo/draw"); // Any call would fail the test: nothing answers.
+    showRoutes(routes, "/ajo/draw"); // Any call would fail the test: nothing answers.
     await userEvent.upload(await picker(), file(proof, "balogun.json"));
-    await screen.findByText("The draw is right", {}, { timeout: 15_000 });
+    await screen.findByText("The draw is right");
     screen.getByText("From the file balogun.json");
   });
 
   it("takes the place of the address' draw, and gives it back", async () => {
     tells(proof);
-    show(<Router />, address);
-    await screen.findByText("The draw is right", {}, { timeout: 15_000 });
+    showRoutes(routes, address);
+    await screen.findByText("The draw is right");
     const other: DrawProof = { ...proof, termsHash: "00".repeat(32) };
     await userEvent.upload(await picker(), file(other));
     await screen.findByText("The draw does not hold: the sealed list");
@@ -124,8 +124,8 @@ describe("the file of a draw", () => {
     ["no JSON", "<html>", "That file cannot be read. Choose the JSON file of a draw."],
     ["another JSON", { order: [1] }, "The draw does not hold: the file"],
   ])("is refused when it is %s", async (_, content, says) => {
-    show(<Router />, "/ajo/draw");
+    showRoutes(routes, "/ajo/draw");
     await userEvent.upload(await picker(), file(content));
-    await screen.findByText(says, {}, { timeout: 15_000 });
+    await screen.findByText(says);
   });
 });

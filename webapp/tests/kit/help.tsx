@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import type { ReactNode } from "react";
-import { MemoryRouter, useLocation } from "react-router";
+import { createMemoryRouter, MemoryRouter, Outlet, type RouteObject, RouterProvider, useLocation } from "react-router";
 import { vi } from "vitest";
 import type { Account, ReturnedCode } from "@/api/types";
 import type { Session } from "@/store/sessionSlice";
@@ -85,6 +85,24 @@ export function show(children: ReactNode, at: string | { pathname: string; searc
       <Toaster />
     </ChakraProvider>,
   );
+}
+
+/** Shows what a table of routes has at an address, and answers its router. */
+export function showRoutes(children: RouteObject[], at: string) {
+  const frame = (
+    <>
+      <Outlet />
+      <Place />
+    </>
+  );
+  const router = createMemoryRouter([{ element: frame, children }], { initialEntries: [at] });
+  const shown = render(
+    <ChakraProvider value={system}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </ChakraProvider>,
+  );
+  return { ...shown, router };
 }
 
 /** Lets a promise run under fake timers: the network answers in real time, waits pass at once. */

@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { Link, Route, Routes } from "react-router";
+import { Link, Outlet } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LeaveGuard } from "@/app/LeaveGuard";
 import { EditProfile } from "@/features/people/profile/screens/EditProfile";
@@ -12,7 +12,7 @@ import { useStore } from "@/store/store";
 import { hasUnsaved } from "@/store/unsaved";
 import { useMyPicture } from "@/store/usePicture";
 import { Avatar } from "@/ui/Person";
-import { account, ada, faultOf, no, origin, show, yes } from "../kit/help";
+import { account, ada, faultOf, no, origin, show, showRoutes, yes } from "../kit/help";
 import { network } from "../kit/network";
 import { atProfile, click, edit, field, kept, saveIn } from "../kit/profile";
 
@@ -273,30 +273,61 @@ describe("a picture", () => {
 });
 
 describe("leaving with something typed and not saved", () => {
-  const app = (
-    <LeaveGuard>
+  const frame = (
+    <>
+      <LeaveGuard />
       <Link to="/elsewhere">away</Link>
-      <Routes>
-        <Route path="/dashboard/profile/edit" element={<EditProfile />} />
-        <Route path="*" element={<p>elsewhere</p>} />
-      </Routes>
-    </LeaveGuard>
+      <Outlet />
+    </>
   );
+  const app = [
+    {
+      element: frame,
+      children: [
+        { path: "/dashboard/profile/edit", element: <EditProfile /> },
+        { path: "*", element: <p>elsewhere</p> },
+      ],
+    },
+  ];
+  const place = () => screen.getByTestId("place").textContent;
 
-  async function typed() {
-    show(app, "/dashboard/profile/edit");
+  async function type() {
+    const { router } = showRoutes(app, "/before");
+    await act(() => router.navigate("/dashboard/profile/edit"));
     await screen.findByRole("heading", { name: "Personal" });
     await userEvent.type(field("Last name"), "x");
     await waitFor(() => expect(hasUnsaved()).toBe(true));
+    return router;
+  }
+
+  async function typed() {
+    const router = await type();
     await userEvent.click(screen.getByRole("link", { name: "away" }));
-    return screen.findByRole("dialog", { name: "Leave without saving?" });
+    await screen.findByRole("dialog", { name: "Leave without saving?" });
+    return router;
   }
 
   it("asks first; staying keeps what was typed", async () => {
     await typed();
     await click("Stay here");
     expect(field("Last name").value).toBe("Obix");
-    expect(screen.getByTestId("place").textContent).toBe("/dashboard/profile/edit");
+    expect(place()).toBe("/dashboard/profile/edit");
+  });
+
+  it("asks on the way back too", async () => {
+    const router = await type();
+    await act(() => router.navigate(-1));
+    await screen.findByRole("dialog", { name: "Leave without saving?" });
+    expect(place()).toBe("/dashboard/profile/edit");
+    await click("Leave without saving");
+    await waitFor(() => expect(place()).toBe("/before"));
+  });
+
+  it("lets a guard redirect unasked", async () => {
+    const router = await type();
+    await act(() => router.navigate("/login", { replace: true }));
+    await waitFor(() => expect(place()).toBe("/login"));
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("goes on once one means it", async () => {
@@ -307,9 +338,7 @@ describe("leaving with something typed and not saved", () => {
   });
 
   it("asks nothing when nothing was typed, or within the same screen", async () => {
-    show(app, "/dashboard/profile/edit");
-    await screen.findByRole("heading", { name: "Personal" });
-    await userEvent.type(field("Last name"), "x");
+    await type();
     await userEvent.click(screen.getByRole("link", { name: "Salary & documents" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     await userEvent.type(field("Last name"), "{Backspace}");

@@ -1,14 +1,14 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { fetchScreen, Router } from "@/app/router";
+import { fetchScreen, routes } from "@/app/router";
 import { ajo, card, invitation, payout } from "../kit/ajo";
-import { account, ada, no, origin, show, signIn, yes } from "../kit/help";
+import { account, ada, no, origin, showRoutes, signIn, yes } from "../kit/help";
 import { network } from "../kit/network";
 
 const place = () => screen.getByTestId("place").textContent;
 
-const heading = (name: string) => screen.findByRole("heading", { level: 1, name }, { timeout: 10_000 });
+const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 
 describe("the addresses of the members' accounts", () => {
   beforeEach(() =>
@@ -33,7 +33,7 @@ describe("the addresses of the members' accounts", () => {
     ["/contact-us", "Contact us"],
     ["/faqs", "Questions and answers"],
   ])("%s is open to everybody", async (path, title) => {
-    show(<Router />, path);
+    showRoutes(routes, path);
     await heading(title);
     expect(place()).toBe(path);
   });
@@ -45,26 +45,26 @@ describe("the addresses of the members' accounts", () => {
     ["/dashboard/security", "Security"],
     ["/dashboard/notifications", "Notifications"],
   ])("%s needs a login, and remembers that one wanted to go there", async (path, title) => {
-    const outside = show(<Router />, path);
+    const outside = showRoutes(routes, path);
     await waitFor(() => expect(place()).toBe("/login"));
     expect(screen.getByTestId("place").dataset.from).toBe(path);
     outside.unmount();
     signIn();
-    show(<Router />, path);
+    showRoutes(routes, path);
     await heading(title);
   });
 
   it.each(["/verifyMail", "/send_forgot_password_mail"])("%s is not for those signed in", async (path) => {
     network.use(http.get(`${origin}/api/v1/dashboard`, () => new Promise(() => {})));
     signIn();
-    show(<Router />, path);
+    showRoutes(routes, path);
     await waitFor(() => expect(place()).toBe("/dashboard"));
   });
 
   it.each(["/forgot_password", "/confirm-email", "/terms"])("%s is for those signed in too", async (path) => {
     signIn();
-    show(<Router />, path);
-    await screen.findByRole("heading", { level: 1 }, { timeout: 10_000 });
+    showRoutes(routes, path);
+    await screen.findByRole("heading", { level: 1 });
     expect(place()).toBe(path);
   });
 });
@@ -73,8 +73,8 @@ describe("questions and answers", () => {
   it("are the server's", async () => {
     const faqs = [{ question: "What does it cost?", answer: "A bank transfer costs nothing." }];
     network.use(http.get(`${origin}/api/Utility/GetFaqs`, () => yes(faqs)));
-    show(<Router />, "/faqs");
-    expect(await screen.findByText("What does it cost?", {}, { timeout: 10_000 })).toBeTruthy();
+    showRoutes(routes, "/faqs");
+    expect(await screen.findByText("What does it cost?")).toBeTruthy();
     expect(screen.getByText("A bank transfer costs nothing.")).toBeTruthy();
   });
 });
@@ -105,7 +105,7 @@ describe("the addresses of ajo", () => {
     ["/ajo/draw/a1", "How the turns were drawn"],
     ["/ajo/join-group/a1?code=abc", "Market women"],
   ])("%s is open to everybody", async (path, title) => {
-    show(<Router />, path);
+    showRoutes(routes, path);
     await heading(title);
     expect(place()).toBe(path);
   });
@@ -127,12 +127,12 @@ describe("the addresses of ajo", () => {
     ["/dashboard/ajo", "My ajo"],
     ["/dashboard/ajo/payment", "Pay your ajo"],
   ])("%s needs a login, and remembers that one wanted to go there", async (path, title) => {
-    const outside = show(<Router />, path);
+    const outside = showRoutes(routes, path);
     await waitFor(() => expect(place()).toBe("/login"));
     expect(screen.getByTestId("place").dataset.from).toBe(path);
     outside.unmount();
     signIn();
-    show(<Router />, path);
+    showRoutes(routes, path);
     await heading(title);
   });
 });
@@ -143,7 +143,7 @@ describe("the screen of an address", () => {
     await import("@/features/trust/statements/screens/VerifyStatement");
     await act(() => new Promise((resolve) => setImmediate(resolve)));
     network.use(http.get(`${origin}/api/v1/statements/:code`, () => new Promise(() => {})));
-    show(<Router />, "/verify-statement/NEVER-ISSUED");
+    showRoutes(routes, "/verify-statement/NEVER-ISSUED");
     screen.getByRole("heading", { level: 1 });
   });
 });

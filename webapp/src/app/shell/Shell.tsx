@@ -7,7 +7,6 @@ import { useRead } from "@/store/useRead";
 import { lazyPart } from "@/ui/lazyPart";
 import { Modal, Sheet } from "@/ui/overlays";
 import { useWide } from "@/ui/useWide";
-import { RenderBoundary } from "../RenderBoundary";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
 import { shellTexts } from "./texts";
@@ -77,7 +76,6 @@ function Side({ wide, open, onClose }: { wide: boolean; open: boolean; onClose: 
 export function Shell() {
   const wide = useWide();
   const [open, setOpen] = useState(false);
-  const { pathname } = useLocation();
   const main = useFreshStart();
   useRead(notificationsSource);
   useEffect(() => void Modal.fetch(), []);
@@ -115,9 +113,7 @@ export function Shell() {
           px={{ base: "4", md: "8" }}
           py={{ base: "5", md: "8" }}
         >
-          <RenderBoundary resetKey={pathname}>
-            <Outlet />
-          </RenderBoundary>
+          <Outlet />
         </chakra.main>
       </Flex>
       <Overlays />

@@ -166,13 +166,13 @@ describe("funding the wallet", () => {
     });
     await review("Card", "Visa ending in 4081");
     await click("Agree and pay");
-    await screen.findByText("We don't know yet whether this went through", {}, { timeout: 9000 });
+    await screen.findByText("We don't know yet whether this went through");
     expect(screen.queryByText("You have not been charged.")).toBeNull();
     await click("Check again");
     await screen.findByText("Payment received");
     const keys = new Set(calls.filter(({ path }) => path.endsWith("make-payment")).map(({ key }) => key));
     expect(keys.size).toBe(1);
-  }, 15_000);
+  });
 
   it.each([
     ["FAILED", "This payment did not go through"],

@@ -171,13 +171,13 @@ describe("a withdrawal", () => {
     const sent = desk({ withdraw: () => (lost ? HttpResponse.error() : yes(one("SENT"))) });
     await ask();
     await click("Send ₦119,896.25");
-    await screen.findByText("We don't know yet whether this went through", {}, { timeout: 9000 });
+    await screen.findByText("We don't know yet whether this went through");
     expect(screen.queryByText("Nothing has left your wallet.")).toBeNull();
     lost = false;
     await click("Check again");
     await waitFor(() => expect(screen.getByTestId("place").textContent).toContain("/withdrawals/w1"));
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
-  }, 15_000);
+  });
 
   it.each([
     [409, "This request was sent before with other details. Nothing was taken.", "CONFLICT"],
@@ -189,7 +189,7 @@ describe("a withdrawal", () => {
     network.use(http.get(`${origin}/api/v1/account/totp`, () => yes({ enabled: false, recoveryCodesLeft: 0 })));
     const left = await ask();
     await click("Send ₦119,896.25");
-    await screen.findByText("We don't know yet whether this went through", {}, { timeout: 9000 });
+    await screen.findByText("We don't know yet whether this went through");
     answer = () => no(status, words, code);
     await click("Check again");
     if (code === "STEP_UP") {

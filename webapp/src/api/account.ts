@@ -1,5 +1,11 @@
 import { answer, client } from "./client";
-import type { BvnLookUpRequest, GuardianRequest, RegisterRequest, UpdateUserInfoRequest, UserSettings } from "./types";
+import type {
+  BvnLookUpRequest,
+  GuardianRequest,
+  RegisterRequest,
+  UpdateUserInfoRequest,
+  UserSettings,
+} from "./schema.gen";
 
 export const register = (body: RegisterRequest) => answer(client.POST("/api/Account/Register", { body }));
 

@@ -1,5 +1,5 @@
 import { answer, client, fileAnswer } from "./client";
-import type { AjoPaper } from "./types";
+import type { AjoPaper } from "./schema.gen";
 
 const byId = (id: string) => ({ params: { path: { id } } });
 

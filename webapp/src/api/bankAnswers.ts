@@ -1,6 +1,6 @@
 import { answer, client } from "./client";
 import { untilAnswered } from "./retry";
-import type { BankAnswerForm } from "./types";
+import type { GiveBankAnswerRequest } from "./schema.gen";
 
 const keyed = (key: string, id: string) => ({ params: { path: { id }, header: { "Idempotency-Key": key } } });
 
@@ -8,7 +8,7 @@ const keyed = (key: string, id: string) => ({ params: { path: { id }, header: { 
 export const getBankAnswer = (id: string) =>
   answer(client.GET("/api/v1/support/cases/{id}/bank-answer", { params: { path: { id } } }));
 
-export const giveBankAnswer = (key: string, id: string, body: BankAnswerForm) =>
+export const giveBankAnswer = (key: string, id: string, body: GiveBankAnswerRequest) =>
   untilAnswered(() => answer(client.POST("/api/v1/support/cases/{id}/bank-answer", { ...keyed(key, id), body })));
 
 export const agreeBankAnswer = (key: string, id: string, answerId: string) =>

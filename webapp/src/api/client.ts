@@ -1,8 +1,7 @@
 import createClient from "openapi-fetch";
 import { hearTime } from "@/lib/present";
 import { Failure } from "./failure";
-import type { paths } from "./schema.gen";
-import type { Envelope } from "./types";
+import type { Envelope, paths } from "./schema.gen";
 
 /** The store tells the client who is signed in. */
 interface Caller {

@@ -1,6 +1,6 @@
 import { answer, client } from "./client";
 import { untilAnswered } from "./retry";
-import type { CorrectionForm, LabEdit, ReplaySubject } from "./types";
+import type { LabEdit, PreviewCorrectionRequest, ReplaySubject } from "./schema.gen";
 
 const byId = (id: string) => ({ params: { path: { id } } });
 const keyed = (key: string, id: string) => ({ params: { path: { id }, header: { "Idempotency-Key": key } } });
@@ -13,14 +13,14 @@ export const getCorrections = (before?: string) =>
 export const getCorrection = (id: string) => answer(client.GET("/api/v1/support/cases/{id}/plan", byId(id)));
 
 /** What a correction would do now. Nothing is recorded. */
-export const previewCorrection = (id: string, { countsFrom, steps }: CorrectionForm) =>
+export const previewCorrection = (id: string, { countsFrom, steps }: PreviewCorrectionRequest) =>
   answer(client.POST("/api/v1/support/cases/{id}/plan/preview", { ...byId(id), body: { countsFrom, steps } }));
 
 /** The steps whose outcome is what a lab shows. Nothing is recorded. */
 export const correctionFromLab = (id: string, subject: ReplaySubject, edits: LabEdit[]) =>
   answer(client.POST("/api/v1/support/cases/{id}/plan/from-lab", { ...byId(id), body: { subject, edits } }));
 
-export const proposeCorrection = (key: string, id: string, form: CorrectionForm & { words: string }) =>
+export const proposeCorrection = (key: string, id: string, form: PreviewCorrectionRequest & { words: string }) =>
   untilAnswered(() => answer(client.POST("/api/v1/support/cases/{id}/plan", { ...keyed(key, id), body: form })));
 
 /** The second approval applies it, which moves money. */

@@ -1,6 +1,6 @@
 import { answer, client, fileAnswer } from "./client";
 import { untilAnswered } from "./retry";
-import type { DisputeDraftForm, OpenDispute } from "./types";
+import type { DisputeDraftForm, OpenDisputeRequest } from "./schema.gen";
 
 const byId = (id: string) => ({ params: { path: { id } } });
 const keyed = (key: string, id: string) => ({ params: { path: { id }, header: { "Idempotency-Key": key } } });
@@ -14,7 +14,7 @@ export const getDispute = (id: string) => answer(client.GET("/api/v1/disputes/{i
 export const searchMoney = (amount: number, day: string) =>
   answer(client.POST("/api/v1/disputes/search", { body: { amount, day } }));
 
-export const openDispute = (key: string, body: OpenDispute) =>
+export const openDispute = (key: string, body: OpenDisputeRequest) =>
   untilAnswered(() =>
     answer(client.POST("/api/v1/disputes", { params: { header: { "Idempotency-Key": key } }, body })),
   );

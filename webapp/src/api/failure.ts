@@ -1,5 +1,7 @@
 import { errorTexts } from "@/lib/texts/errors";
-import type { ReturnedCode } from "./types";
+import type { Envelope } from "./schema.gen";
+
+export type ReturnedCode = Envelope["returnedCode"];
 
 /**
  * How a call failed, by what may be concluded from it:

@@ -1,5 +1,7 @@
 import { type Answer, answer, bearer, client, fileAnswer, notePosition } from "./client";
-import type { Envelope, FileKind, GroupDocument, StoredFile } from "./types";
+import type { Envelope, GroupDocument, StoredFile, UploadRequest } from "./schema.gen";
+
+export type FileKind = UploadRequest["kind"];
 
 /** A file of this member's or of who shares a group with them, by its address (/api/v1/files/{id}). */
 export function readFile(address: string): Promise<Blob> {

@@ -1,5 +1,5 @@
 import { answer, client } from "./client";
-import type { UnmatchedStatus } from "./types";
+import type { UnmatchedStatus } from "./schema.gen";
 
 const byId = (id: string) => ({ params: { path: { id } } });
 

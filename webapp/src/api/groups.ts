@@ -1,7 +1,6 @@
 import { answer, client } from "./client";
 import { untilAnswered } from "./retry";
-import type { components } from "./schema.gen";
-import type { SearchView } from "./types";
+import type { components, SearchView } from "./schema.gen";
 
 /** How a group lives: its people, offices, documents, and its end. */
 type Schemas = components["schemas"];

@@ -1,7 +1,6 @@
 import { answer, client } from "./client";
 import { untilAnswered } from "./retry";
-import type { components } from "./schema.gen";
-import type { LiquidationStatus } from "./types";
+import type { components, LiquidationStatus } from "./schema.gen";
 
 type Schemas = components["schemas"];
 export type FundQuestion = Schemas["LiquidationQuoteRequest"];

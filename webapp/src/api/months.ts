@@ -1,6 +1,6 @@
 import { answer, client } from "./client";
 import { untilAnswered } from "./retry";
-import type { AttestKeyRequest, AttestMonthRequest } from "./types";
+import type { AttestKeyRequest, AttestMonthRequest } from "./schema.gen";
 
 export const getMonths = (id: string) => answer(client.GET("/api/v1/months/{id}", { params: { path: { id } } }));
 

@@ -1,6 +1,6 @@
 import { answer, client } from "./client";
 import { untilAnswered, withWalletRetry } from "./retry";
-import type { RailChannel } from "./types";
+import type { RailChannel } from "./schema.gen";
 
 const keyed = (key: string) => ({ header: { "Idempotency-Key": key } });
 

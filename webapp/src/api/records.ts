@@ -1,6 +1,6 @@
 import { answer, client, fileAnswer } from "./client";
 import { withWalletRetry } from "./retry";
-import type { MovementKind } from "./types";
+import type { MovementKind } from "./schema.gen";
 
 /** The filters of the list of movements and of its CSV. Days are Lagos days, both included. */
 export interface Filters {

@@ -1,6 +1,6 @@
 import { answer, client } from "./client";
 import { untilAnswered } from "./retry";
-import type { RemedyForm } from "./types";
+import type { ProposeRemedyRequest } from "./schema.gen";
 
 const keyed = (key: string, id: string) => ({ params: { path: { id }, header: { "Idempotency-Key": key } } });
 
@@ -11,7 +11,7 @@ export const getRemedies = () => answer(client.GET("/api/v1/support/remedies"));
 export const findForRemedy = (email: string, kase: string) =>
   answer(client.POST("/api/v1/support/remedies/members", { body: { email, case: kase } }));
 
-export const proposeRemedy = (key: string, body: RemedyForm) =>
+export const proposeRemedy = (key: string, body: ProposeRemedyRequest) =>
   untilAnswered(() =>
     answer(client.POST("/api/v1/support/remedies", { params: { header: { "Idempotency-Key": key } }, body })),
   );

@@ -1,5 +1,5 @@
 import { answer, client, fileAnswer } from "./client";
-import type { StepUpRequest } from "./types";
+import type { StepUpRequest } from "./schema.gen";
 
 export const changePassword = (email: string, userId: string, currentPassword: string, newPassword: string) =>
   answer(client.POST("/api/Account/ChangePassword", { body: { email, userId, currentPassword, newPassword } }));

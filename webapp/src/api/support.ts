@@ -1,6 +1,15 @@
 import { answer, client, fileAnswer } from "./client";
 import { untilAnswered } from "./retry";
-import type { CaseList, LabEdit, Moment, ReplaySubject } from "./types";
+import type { LabEdit, ReplaySubject } from "./schema.gen";
+
+export type CaseList = "OPEN" | "MINE" | "OVER";
+
+/** One of them at most. */
+export interface Moment {
+  position?: number;
+  recorded?: string;
+  effective?: string;
+}
 
 const byId = (id: string) => ({ params: { path: { id } } });
 const keyed = (key: string, id: string) => ({ params: { path: { id }, header: { "Idempotency-Key": key } } });

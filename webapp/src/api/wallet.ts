@@ -1,7 +1,6 @@
 import { answer, client } from "./client";
 import { untilAnswered, withWalletRetry } from "./retry";
-import type { components } from "./schema.gen";
-import type { RailChannel } from "./types";
+import type { components, RailChannel } from "./schema.gen";
 
 export type WalletPayment = components["schemas"]["WalletPaymentRequest"];
 

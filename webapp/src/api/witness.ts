@@ -1,5 +1,5 @@
 import { answer, client } from "./client";
-import type { CosignatureRequest } from "./types";
+import type { CosignatureRequest } from "./schema.gen";
 
 export const getWitnessKeys = () => answer(client.GET("/api/v1/witness/keys"));
 

@@ -1,5 +1,5 @@
 import * as api from "@/api/activity";
-import type { Notification } from "@/api/types";
+import type { Notification } from "@/api/schema.gen";
 import { valuesIn } from "./source";
 import { notificationsSource } from "./sources";
 import type { Slice } from "./store";

@@ -1,6 +1,6 @@
 import * as api from "@/api/account";
 import { uploadFile } from "@/api/files";
-import type { Account, BvnState, GuardianRequest, UpdateUserInfoRequest, UserSettings } from "@/api/types";
+import type { Account, BvnState, GuardianRequest, UpdateUserInfoRequest, UserSettings } from "@/api/schema.gen";
 import { valueIn } from "./source";
 import { profileSource } from "./sources";
 import type { Slice } from "./store";

@@ -1,5 +1,5 @@
 import { getQuestion, getQuestions } from "@/api/questions";
-import type { OpenQuestion, Question } from "@/api/types";
+import type { OpenQuestion, Question } from "@/api/schema.gen";
 import type { Source } from "./source";
 
 /** The payments of the one signed in about which somebody asks. */

@@ -1,5 +1,5 @@
 import { getLiquidation } from "@/api/liquidations";
-import type { Liquidation } from "@/api/types";
+import type { Liquidation } from "@/api/schema.gen";
 import type { Source } from "./source";
 import { ofGroup } from "./sources";
 

@@ -1,5 +1,5 @@
 import * as savings from "@/api/savings";
-import type { PaymentReceipt, PaymentStart } from "@/api/types";
+import type { PaymentReceipt, PaymentStart } from "@/api/schema.gen";
 import { type Contribution, payFromWallet, payThroughRail, type Rail, type WalletPayment } from "@/api/wallet";
 import { succeed } from "./report";
 import { groupsSource, openPaymentsSource } from "./sources";

@@ -1,6 +1,6 @@
 import * as account from "@/api/account";
 import { forgetPosition } from "@/api/client";
-import type { Login, RegisterRequest } from "@/api/types";
+import type { Login, RegisterRequest } from "@/api/schema.gen";
 import { errorTexts } from "@/lib/texts/errors";
 import { toast } from "@/ui/toaster";
 import { forgetFiles } from "./files";

@@ -4,7 +4,7 @@ import { failureText, walletFailureText } from "@/api/failure";
 import * as lookups from "@/api/lookups";
 import { getCards } from "@/api/payments";
 import * as savings from "@/api/savings";
-import type { Account, Group, GroupSubAccounts } from "@/api/types";
+import type { Account, Group, GroupSubAccounts } from "@/api/schema.gen";
 import * as wallet from "@/api/wallet";
 import { errorTexts } from "@/lib/texts/errors";
 import type { Source } from "./source";

@@ -1,4 +1,4 @@
-import type { PaymentStart } from "@/api/types";
+import type { PaymentStart } from "@/api/schema.gen";
 import * as wallet from "@/api/wallet";
 import { openPaymentsSource } from "./sources";
 import type { Slice } from "./store";

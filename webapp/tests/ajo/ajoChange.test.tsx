@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { describe, expect, it } from "vitest";
-import type { Ajo } from "@/api/types";
+import type { Ajo } from "@/api/schema.gen";
 import { CreateAjo } from "@/features/ajo/home/screens/CreateAjo";
 import { AjoPage } from "@/features/ajo/room/screens/AjoPage";
 import { commitmentOf } from "@/lib/draw/hashes";

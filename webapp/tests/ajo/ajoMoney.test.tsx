@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { AjoDueLine, AjoDues, AjoSavingsCard, PaymentStart } from "@/api/types";
+import type { AjoCard, AjoDueLine, AjoDues, PaymentStart } from "@/api/schema.gen";
 import { AjoCardPage } from "@/features/ajo/card/screens/AjoCardPage";
 import { AjoRound } from "@/features/ajo/card/screens/AjoRound";
 import { AjoPayment } from "@/features/ajo/pay/screens/AjoPayment";
@@ -140,7 +140,7 @@ describe("what one has to pay in all ajo", () => {
 });
 
 describe("a card", () => {
-  const open = (more: Partial<AjoSavingsCard> = {}) => {
+  const open = (more: Partial<AjoCard> = {}) => {
     const state = { now: card(more), calls: [] as [string, unknown][] };
     network.use(
       http.get(`${origin}/api/v1/ajo/cards/c1`, () => yes(state.now)),

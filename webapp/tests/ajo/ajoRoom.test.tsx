@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Ajo, AjoPayout } from "@/api/types";
+import type { Ajo, AjoPayout } from "@/api/schema.gen";
 import { moved } from "@/features/ajo/room/parts/CloseList";
 import { sector } from "@/features/ajo/room/parts/Wheel";
 import { AjoPage } from "@/features/ajo/room/screens/AjoPage";

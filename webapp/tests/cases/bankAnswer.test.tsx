@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, expect, it } from "vitest";
-import type { BankAnswer, SupportCase } from "@/api/types";
+import type { BankAnswer, Case } from "@/api/schema.gen";
 import { dueWords } from "@/features/cases/support/parts/CaseLine";
 import { CasePage } from "@/features/cases/support/screens/CasePage";
 import { useStore } from "@/store/store";
@@ -12,7 +12,7 @@ import { network } from "../kit/network";
 
 const by = "2999-11-22T10:00:00Z";
 
-const kase: SupportCase = {
+const kase: Case = {
   id: "c1",
   number: "AD-7K2P-9QX3",
   kind: "CARD",
@@ -61,10 +61,10 @@ const given: BankAnswer = {
 };
 
 /** The case with an answer as it stands; what is done, what it leaves, and every look, which the ledger records. */
-function serves(now: BankAnswer, then: BankAnswer = now, more: Partial<SupportCase> = {}) {
+function serves(now: BankAnswer, then: BankAnswer = now, more: Partial<Case> = {}) {
   const seen = { deeds: [] as [string, unknown][], looks: [] as string[], rows: 0 };
   let stands = now;
-  let of: SupportCase = { ...kase, ...more };
+  let of: Case = { ...kase, ...more };
   const did = async ({ request }: { request: Request }) => {
     seen.deeds.push([new URL(request.url).pathname.replace(/^.*bank-answer/, ""), await request.json()]);
     stands = then;
@@ -213,7 +213,7 @@ it.each([
     { steps: [{ kind: "BANK_TOOK_BACK" }] },
     "Lost: the payer got it back",
   ],
-] as [Partial<BankAnswer>, Partial<SupportCase>, string][])("it stands as it does: %j", async (more, of, says) => {
+] as [Partial<BankAnswer>, Partial<Case>, string][])("it stands as it does: %j", async (more, of, says) => {
   serves({ ...given, accepted: false, ...more }, undefined, {
     ...of,
     steps: (of.steps ?? kase.steps).map((step, position) => ({ ...kase.steps[0], ...step, position }) as never),

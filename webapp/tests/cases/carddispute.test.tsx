@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { expect, it } from "vitest";
-import type { Dispute, DisputeStep } from "@/api/types";
+import type { Dispute, DisputeStep } from "@/api/schema.gen";
 import { DisputePage } from "@/features/cases/disputes/screens/DisputePage";
 import { origin, show, signIn, yes } from "../kit/help";
 import { network } from "../kit/network";

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Correction, CorrectionOfLab, CorrectionPreview, CorrectionState, SupportCase } from "@/api/types";
+import type { Case, Correction, CorrectionOfLab, CorrectionPreview, CorrectionState } from "@/api/schema.gen";
 import { Corrected } from "@/features/cases/corrections";
 import { useStore } from "@/store/store";
 import { ada, no, origin, show, yes } from "../kit/help";
@@ -10,7 +10,7 @@ import { network } from "../kit/network";
 
 beforeEach(() => useStore.setState({ session: { ...ada, roles: ["User", "Admin"] }, authenticated: true }));
 
-const kase: SupportCase = {
+const kase: Case = {
   id: "c1",
   number: "AD-7K2P-9QX3",
   kind: "FINED_IN_TIME",
@@ -95,7 +95,7 @@ function serves(first?: Correction, would: CorrectionPreview = preview, more: Co
   return state;
 }
 
-const shown = (of: Partial<SupportCase> = {}, inHand = true, draft?: CorrectionOfLab) =>
+const shown = (of: Partial<Case> = {}, inHand = true, draft?: CorrectionOfLab) =>
   show(
     <Corrected
       kase={{ ...kase, ...of }}

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Dispute } from "@/api/types";
+import type { Dispute } from "@/api/schema.gen";
 import { useStore } from "@/store/store";
 import { click, faultOf, origin, show, signIn, yes } from "../kit/help";
 import { network } from "../kit/network";

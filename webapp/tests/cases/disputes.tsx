@@ -1,5 +1,5 @@
 import { Route, Routes } from "react-router";
-import type { Dispute, DisputeStep } from "@/api/types";
+import type { Dispute, DisputeStep } from "@/api/schema.gen";
 import { DisputePage } from "@/features/cases/disputes/screens/DisputePage";
 import { Disputes } from "@/features/cases/disputes/screens/Disputes";
 import { NewDispute } from "@/features/cases/disputes/screens/NewDispute";

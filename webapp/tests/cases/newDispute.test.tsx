@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { MoneyFind } from "@/api/types";
+import type { MoneyFind } from "@/api/schema.gen";
 import { click, faultOf, no, origin, show, signIn, yes } from "../kit/help";
 import { network } from "../kit/network";
 import { app, dispute, WORDS } from "./disputes";

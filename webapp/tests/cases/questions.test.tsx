@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { AuditPayment, OpenQuestion, Question } from "@/api/types";
+import type { AuditPayment, OpenQuestion, Question } from "@/api/schema.gen";
 import { ToAnswer } from "@/features/money/dashboard/parts/ToAnswer";
 import { AuditDesk } from "@/features/trust/auditDesk/screens/AuditDesk";
 import { origin, show, signIn, yes } from "../kit/help";

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { Remedy, RemedyMember } from "@/api/types";
+import type { Remedy, RemedyMember } from "@/api/schema.gen";
 import { no, origin, show, yes } from "../kit/help";
 import { network } from "../kit/network";
 import { app, as } from "./support";

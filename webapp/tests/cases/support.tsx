@@ -1,6 +1,6 @@
 import { http } from "msw";
 import { Route, Routes } from "react-router";
-import type { CaseRow, SupportCase } from "@/api/types";
+import type { Case, CaseRow } from "@/api/schema.gen";
 import { SupportOnly } from "@/app/guards";
 import { CasePage } from "@/features/cases/support/screens/CasePage";
 import { Desk } from "@/features/cases/support/screens/Desk";
@@ -36,7 +36,7 @@ export const row = (more: Partial<CaseRow> = {}): CaseRow => ({
   ...more,
 });
 
-export const kase = (more: Partial<SupportCase> = {}): SupportCase => ({
+export const kase = (more: Partial<Case> = {}): Case => ({
   ...row(),
   userId: "u1",
   acknowledgeBy: "2999-11-21T10:00:00Z",
@@ -47,11 +47,11 @@ export const kase = (more: Partial<SupportCase> = {}): SupportCase => ({
   steps: [{ kind: "OPENED", position: 900, by: "MEMBER", at: "2026-11-20T10:00:00Z", words: "It went to October." }],
   ...more,
 });
-export const mine = (more: Partial<SupportCase> = {}) =>
+export const mine = (more: Partial<Case> = {}) =>
   kase({ status: "INVESTIGATING", isMine: true, staffName: "Ada O.", ...more });
 
 /** The case, as what is done leaves it; what was done. */
-export function serves(first: SupportCase, next: (deed: string) => SupportCase = () => first) {
+export function serves(first: Case, next: (deed: string) => Case = () => first) {
   const state = {
     now: first,
     rows: 0,

@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { KeptLab, LabResult } from "@/api/types";
+import type { KeptLab, LabResult } from "@/api/schema.gen";
 import { click, faultOf, origin, show, yes } from "../kit/help";
 import { network } from "../kit/network";
 import { app, as, mine, serves } from "./support";

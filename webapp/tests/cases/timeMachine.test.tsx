@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { ReplayStep } from "@/api/types";
+import type { ReplayStep } from "@/api/schema.gen";
 import { apart } from "@/lib/clocks";
 import { click, no, origin, show, yes } from "../kit/help";
 import { network } from "../kit/network";

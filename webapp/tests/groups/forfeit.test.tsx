@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { delay, http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Leaving } from "@/api/types";
+import type { Leaving } from "@/api/schema.gen";
 import { GroupSettings } from "@/features/groups/settings/screens/GroupSettings";
 import { useStore } from "@/store/store";
 import { click, show, signIn, yes } from "../kit/help";

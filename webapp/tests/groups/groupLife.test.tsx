@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { CreateGroup } from "@/features/groups/home/screens/CreateGroup";
 import { GroupPage } from "@/features/groups/home/screens/GroupPage";
 import { Groups } from "@/features/groups/home/screens/Groups";

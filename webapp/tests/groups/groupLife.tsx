@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import type { Group, GroupDetails, Member } from "@/api/types";
+import type { Group, GroupDetails, Member } from "@/api/schema.gen";
 import { ada, no, origin, yes } from "../kit/help";
 import { network } from "../kit/network";
 

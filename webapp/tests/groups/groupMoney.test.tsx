@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { GroupPayment, PaymentGrid, SubAccount } from "@/api/types";
+import type { GroupPayment, PaymentGrid, SubAccount } from "@/api/schema.gen";
 import { moved } from "@/features/groups/dues/parts/periods";
 import { useStore } from "@/store/store";
 import { app, at, click, due, serve, sub } from "../kit/groupMoney";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Invitation, Leaving } from "@/api/types";
+import type { Invitation, Leaving } from "@/api/schema.gen";
 import { JoinGroup } from "@/features/groups/joining/screens/JoinGroup";
 import { InvitePeople } from "@/features/groups/members/screens/InvitePeople";
 import { Members } from "@/features/groups/members/screens/Members";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Group, Liquidation, LiquidationQuote, SubAccount } from "@/api/types";
+import type { Group, Liquidation, LiquidationQuote, SubAccount } from "@/api/schema.gen";
 import { LiquidationRequests } from "@/features/groups/requests/screens/LiquidationRequests";
 import { StepUp } from "@/features/people/security/StepUp";
 import { useStore } from "@/store/store";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Invitation } from "@/api/types";
+import type { Invitation } from "@/api/schema.gen";
 import { Documents } from "@/features/groups/documents/screens/Documents";
 import { CreateGroup } from "@/features/groups/home/screens/CreateGroup";
 import { GroupPage } from "@/features/groups/home/screens/GroupPage";

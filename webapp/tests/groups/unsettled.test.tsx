@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Waiver } from "@/api/types";
+import type { Waiver } from "@/api/schema.gen";
 import { useStore } from "@/store/store";
 import { app, at, click, debtor, due, serve } from "../kit/groupMoney";
 import { no, origin, show, signIn, yes } from "../kit/help";

@@ -1,4 +1,4 @@
-import type { Ajo, AjoInvitation, AjoPayout, AjoPreview, AjoRow, AjoSavingsCard } from "@/api/types";
+import type { Ajo, AjoCard, AjoInvitation, AjoPayout, AjoPreview, AjoRow } from "@/api/schema.gen";
 import { ada } from "./help";
 
 export const row = (more: Partial<AjoRow> = {}): AjoRow => ({
@@ -241,7 +241,7 @@ export const payout = (more: Partial<AjoPayout> = {}): AjoPayout => ({
   ...more,
 });
 
-export const card = (more: Partial<AjoSavingsCard> = {}): AjoSavingsCard => ({
+export const card = (more: Partial<AjoCard> = {}): AjoCard => ({
   id: "c1",
   name: "School fees",
   description: "",

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
-import type { Due, Group, SubAccount, UnsettledPage } from "@/api/types";
+import type { Due, Group, SubAccount, UnsettledPage } from "@/api/schema.gen";
 import { MembersPayments } from "@/features/groups/dues/screens/MembersPayments";
 import { MyPayments } from "@/features/groups/dues/screens/MyPayments";
 import { UnsettledPayments } from "@/features/groups/dues/screens/UnsettledPayments";

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import type { Account } from "@/api/types";
+import type { Account } from "@/api/schema.gen";
 import { EditProfile } from "@/features/people/profile/screens/EditProfile";
 import { account, ada, origin, show, signIn, yes } from "./help";
 import { network } from "./network";

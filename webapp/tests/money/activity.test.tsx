@@ -2,7 +2,7 @@ import { act, fireEvent, renderHook, screen, waitFor } from "@testing-library/re
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Movement } from "@/api/types";
+import type { Movement } from "@/api/schema.gen";
 import { joinRows, type Row, rowsOf } from "@/features/money/activity/list/rows";
 import { useSent } from "@/features/money/activity/list/useFilters";
 import { Activity } from "@/features/money/activity/screens/Activity";

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { AjoAccess, AjoAsk } from "@/api/types";
+import type { AjoAccess, AjoAsk } from "@/api/schema.gen";
 import { Finance } from "@/features/money/finance/screens/Finance";
 import { ada, no, origin, show, signIn, yes } from "../kit/help";
 import { network } from "../kit/network";

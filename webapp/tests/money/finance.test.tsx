@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { describe, expect, it } from "vitest";
-import type { Reserves as Attested, Payout, Reconciliation, Unmatched } from "@/api/types";
+import type { Reserves as Attested, Payout, Reconciliation, Unmatched } from "@/api/schema.gen";
 import { FinanceOnly } from "@/app/guards";
 import { Sidebar } from "@/app/shell/Sidebar";
 import { Finance } from "@/features/money/finance/screens/Finance";

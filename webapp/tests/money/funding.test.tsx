@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { PaymentStart } from "@/api/types";
+import type { PaymentStart } from "@/api/schema.gen";
 import { FundModal } from "@/features/money/wallet/parts/FundModal";
 import { no, origin, show, signIn, yes } from "../kit/help";
 import { network } from "../kit/network";

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { delay, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { PaymentStart } from "@/api/types";
+import type { PaymentStart } from "@/api/schema.gen";
 import { AjoPayment } from "@/features/ajo/pay/screens/AjoPayment";
 import { SubAccountPayment } from "@/features/money/payments/screens/SubAccountPayment";
 import { FundModal } from "@/features/money/wallet/parts/FundModal";

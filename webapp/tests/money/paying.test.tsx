@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Due, PaymentReceipt, PaymentStart } from "@/api/types";
+import type { Due, PaymentReceipt, PaymentStart } from "@/api/schema.gen";
 import { OwnDues } from "@/features/groups/dues/parts/OwnDues";
 import { Dashboard } from "@/features/money/dashboard/screens/Dashboard";
 import { SubAccountPayment } from "@/features/money/payments/screens/SubAccountPayment";

@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Answer } from "@/api/client";
-import type { PaymentQuote } from "@/api/types";
+import type { PaymentQuote } from "@/api/schema.gen";
 import { usePayout } from "@/store/payment/usePayout";
 import { useRailPayment } from "@/store/payment/useRailPayment";
 import { origin, signIn, yes } from "../kit/help";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { describe, expect, it } from "vitest";
-import type { Unmatched } from "@/api/types";
+import type { Unmatched } from "@/api/schema.gen";
 import { Finance } from "@/features/money/finance/screens/Finance";
 import { useStore } from "@/store/store";
 import { ada, no, origin, show, yes } from "../kit/help";

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { StandingOrder, WalletLimits } from "@/api/types";
+import type { StandingOrder, WalletLimits } from "@/api/schema.gen";
 import { Wallet } from "@/features/money/wallet/screens/Wallet";
 import { lagosDay } from "@/lib/dates";
 import { useStore } from "@/store/store";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Withdrawal as One, WithdrawalQuote } from "@/api/types";
+import type { Withdrawal as One, WithdrawalQuote } from "@/api/schema.gen";
 import { Withdraw } from "@/features/money/withdrawals/screens/Withdraw";
 import { Withdrawal } from "@/features/money/withdrawals/screens/Withdrawal";
 import { StepUp } from "@/features/people/security/StepUp";

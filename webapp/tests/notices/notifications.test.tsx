@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Notification } from "@/api/types";
+import type { Notification } from "@/api/schema.gen";
 import { TopBar } from "@/app/shell/TopBar";
 import { Notifications } from "@/features/notices/notifications/screens/Notifications";
 import { useStore } from "@/store/store";

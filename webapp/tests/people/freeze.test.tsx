@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Freeze as Frozen } from "@/api/types";
+import type { Freeze as Frozen } from "@/api/schema.gen";
 import { Frozen as FrozenNote } from "@/features/money/withdrawals/parts/Frozen";
 import { Freeze } from "@/features/people/security/parts/Freeze";
 import { useStore } from "@/store/store";

@@ -9,7 +9,7 @@ import { decideWaiver } from "@/api/dues";
 import { leaveGroup } from "@/api/groups";
 import { listen } from "@/api/live";
 import { WRITE_WAITS_MS } from "@/api/retry";
-import type { WithdrawalQuote } from "@/api/types";
+import type { WithdrawalQuote } from "@/api/schema.gen";
 import { getBalances } from "@/api/wallet";
 import { withdraw } from "@/api/withdrawals";
 import { LoginRequired } from "@/app/guards";

@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ReturnedCode } from "@/api/types";
+import type { ReturnedCode } from "@/api/failure";
 import { withdraw } from "@/api/withdrawals";
 import { outcomeTexts } from "@/lib/texts/outcome";
 import { sendCommand } from "@/store/command";

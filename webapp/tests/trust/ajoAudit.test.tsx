@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Ajo, AuditPayment } from "@/api/types";
+import type { Ajo, AuditPayment } from "@/api/schema.gen";
 import { AjoAudit } from "@/features/trust/ajoAudit/screens/AjoAudit";
 import { ajo } from "../kit/ajo";
 import { origin, show, signIn, yes } from "../kit/help";

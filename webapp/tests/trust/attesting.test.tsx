@@ -11,7 +11,7 @@ import type {
   ClosedMonth,
   MonthDraw,
   Months as Shown,
-} from "@/api/types";
+} from "@/api/schema.gen";
 import { deviceKind } from "@/features/trust/months/device/key";
 import { SigningDevices } from "@/features/trust/months/parts/SigningDevices";
 import { checkMonth } from "@/features/trust/months/proof/check";

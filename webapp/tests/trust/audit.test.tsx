@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { AuditCoverage, AuditPayment, Group } from "@/api/types";
+import type { AuditCoverage, AuditPayment, Group } from "@/api/schema.gen";
 import { Audit } from "@/features/trust/audit/screens/Audit";
 import { ada, no, origin, show, signIn, yes } from "../kit/help";
 import { network } from "../kit/network";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { AuditPayment, AuditDesk as DeskPage } from "@/api/types";
+import type { AuditPayment, AuditDesk as DeskPage } from "@/api/schema.gen";
 import { ToAudit } from "@/features/money/dashboard/parts/ToAudit";
 import { AuditDesk } from "@/features/trust/auditDesk/screens/AuditDesk";
 import { useStore } from "@/store/store";

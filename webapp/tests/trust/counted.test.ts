@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Movement, ReservesProof, ReservesRoot } from "@/api/types";
+import type { Movement, ReservesProof, ReservesRoot } from "@/api/schema.gen";
 import { checkCounted, type Known } from "@/features/trust/reserves/proof/check";
 import { vectors } from "./liabilities";
 

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { Route, Routes } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Dispute } from "@/api/types";
+import type { Dispute } from "@/api/schema.gen";
 import { DisputePage } from "@/features/cases/disputes/screens/DisputePage";
 import { checkSeal } from "@/features/groups/home/parts/seal";
 import { partedFrom } from "@/features/trust/witness/device/watch";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MonthDraw } from "@/api/types";
+import type { MonthDraw } from "@/api/schema.gen";
 import { checkMonth } from "@/features/trust/months/proof/check";
 import { listDigest, needed, sampleOf, sampleSeed } from "@/features/trust/months/proof/sample";
 import { listOf, proof, vectors } from "./monthProof";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { MonthDraw } from "@/api/types";
+import type { MonthDraw } from "@/api/schema.gen";
 import { listDigest, sampleOf, sampleSeed } from "@/features/trust/months/proof/sample";
 import { proofOf } from "../kit/draw";
 

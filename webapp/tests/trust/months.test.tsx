@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ClosedMonth, Months as Shown } from "@/api/types";
+import type { ClosedMonth, Months as Shown } from "@/api/schema.gen";
 import { Months } from "@/features/trust/months/screens/Months";
 import { origin, show, signIn, yes } from "../kit/help";
 import { network } from "../kit/network";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CosignatureRequest } from "@/api/types";
+import type { CosignatureRequest } from "@/api/schema.gen";
 import { checkSeen } from "@/features/trust/witness/device/seen";
 import type { Kept, Watching } from "@/features/trust/witness/device/store";
 import { begin, end, look } from "@/features/trust/witness/device/watch";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { asFailure, type Failure } from "@/api/failure";
-import type { PaymentStart } from "@/api/types";
+import type { PaymentStart } from "@/api/schema.gen";
 import { useStore } from "@/store/store";
 
 /** Pause between two checks of a waiting payment, should no live topic come. */

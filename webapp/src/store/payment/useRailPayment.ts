@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { asFailure } from "@/api/failure";
 import { generateReference, makePayment, quotePayment } from "@/api/payments";
-import type { PaymentQuote, PaymentStart, RailChannel } from "@/api/types";
+import type { PaymentQuote, PaymentStart, RailChannel } from "@/api/schema.gen";
 import { verifyTransaction } from "@/api/wallet";
 import { toKobo } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";

@@ -1,4 +1,4 @@
-import type { Due, PaymentStart } from "@/api/types";
+import type { Due, PaymentStart } from "@/api/schema.gen";
 import { openPaymentsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 

@@ -1,7 +1,7 @@
 import { Box, Flex, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import { savingsTexts } from "@/lib/texts/savings";
 import { LinkButton } from "@/ui/Button";

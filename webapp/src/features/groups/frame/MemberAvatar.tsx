@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Member } from "@/api/types";
+import type { Member } from "@/api/schema.gen";
 import { fullName } from "@/lib/person";
 import { usePicture } from "@/store/usePicture";
 import { Person } from "@/ui/Person";

@@ -1,4 +1,4 @@
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 
 type Office = Pick<Group, "role" | "memberStatus">;
 

@@ -1,5 +1,5 @@
 import { getDetails } from "@/api/groups";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { groupSource, ofGroup, subAccountsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 

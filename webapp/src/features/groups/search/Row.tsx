@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { GroupRow } from "@/api/types";
+import type { GroupRow } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
 import { paths } from "@/lib/paths";
 import { savingsTexts } from "@/lib/texts/savings";

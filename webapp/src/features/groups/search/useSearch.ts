@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { failureText } from "@/api/failure";
 import { searchGroups } from "@/api/savings";
-import type { GroupRow } from "@/api/types";
+import type { GroupRow } from "@/api/schema.gen";
 
 const TYPING_PAUSE_MS = 180;
 

@@ -1,10 +1,10 @@
 import { chakra, SimpleGrid } from "@chakra-ui/react";
-import type { AjoSavingsCard } from "@/api/types";
+import type { AjoCard } from "@/api/schema.gen";
 import { CheckIcon } from "@/ui/icons";
 import { cardTexts as t } from "../texts";
 
 /** The card's boxes; a filled one is stamped. */
-export function Boxes({ card: { boxes, filled } }: { card: AjoSavingsCard }) {
+export function Boxes({ card: { boxes, filled } }: { card: AjoCard }) {
   return (
     <SimpleGrid as="ol" listStyleType="none" gridTemplateColumns="repeat(7, minmax(0, 1fr))" gap="2" maxWidth="26rem">
       {Array.from({ length: boxes }, (_, at) => at + 1).map((at) => {

@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { breakAjoCard } from "@/api/ajoCards";
-import type { AjoSavingsCard } from "@/api/types";
+import type { AjoCard } from "@/api/schema.gen";
 import { formatNaira } from "@/lib/money";
 import { useStore } from "@/store/store";
 import { useAjoPayments } from "@/store/useCommand";
@@ -13,7 +13,7 @@ import { Naira } from "@/ui/money/Naira";
 import { cardTexts as t } from "../texts";
 
 /** Before its last day, for a charge that is said first. */
-export function Break({ card }: { card: AjoSavingsCard }) {
+export function Break({ card }: { card: AjoCard }) {
   const userId = useStore((state) => state.session?.id ?? "");
   const { act } = useAjoPayments();
   const [asking, setAsking] = useState(false);

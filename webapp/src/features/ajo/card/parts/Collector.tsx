@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { setCollector } from "@/api/ajoCards";
-import type { AjoSavingsCard } from "@/api/types";
+import type { AjoCard } from "@/api/schema.gen";
 import { isEmail } from "@/lib/emails";
 import { formatNaira } from "@/lib/money";
 import { useAjoActs } from "@/store/useCommand";
@@ -11,10 +11,10 @@ import { Changed, useSeen } from "@/ui/Confirm";
 import { Switch, TextField } from "@/ui/form/fields";
 import { cardTexts as t } from "../texts";
 
-const saying = ({ collector }: AjoSavingsCard) => (collector ? t.collectorIs(collector) : t.collectorNone);
+const saying = ({ collector }: AjoCard) => (collector ? t.collectorIs(collector) : t.collectorNone);
 
 /** Who else fills the card, and what they get for it. */
-export function Collector({ card }: { card: AjoSavingsCard }) {
+export function Collector({ card }: { card: AjoCard }) {
   const { id, collector, collectorId, collectorVersion: seen, commission, commissionNow } = card;
   const { saw, changed, look, done } = useSeen(card, ({ collectorVersion }) => collectorVersion);
   const { busy, act } = useAjoActs();

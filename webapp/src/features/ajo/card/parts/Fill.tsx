@@ -1,7 +1,7 @@
 import { Box, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { fillAjoCard } from "@/api/ajoCards";
-import type { AjoSavingsCard } from "@/api/types";
+import type { AjoCard } from "@/api/schema.gen";
 import { formatNaira } from "@/lib/money";
 import { useStore } from "@/store/store";
 import { useAjoPayment } from "@/store/useCommand";
@@ -14,7 +14,7 @@ import { cardTexts as t } from "../texts";
  * Fills boxes from the wallet. The card alone names the deed, and not how many boxes are filled: that changes by the
  * very try whose answer was lost.
  */
-export function Fill({ card }: { card: AjoSavingsCard }) {
+export function Fill({ card }: { card: AjoCard }) {
   const userId = useStore((state) => state.session?.id ?? "");
   const [boxes, setBoxes] = useState(1);
   const { id, amount, filled } = card;

@@ -1,6 +1,6 @@
 import { Box, chakra, Grid, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
-import type { AjoSavingsCard } from "@/api/types";
+import type { AjoCard } from "@/api/schema.gen";
 import { moment, shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";
@@ -18,7 +18,7 @@ import { Collector } from "../parts/Collector";
 import { Fill } from "../parts/Fill";
 import { cardsTexts, cardTexts as t } from "../texts";
 
-function Fills({ fills }: Pick<AjoSavingsCard, "fills">) {
+function Fills({ fills }: Pick<AjoCard, "fills">) {
   if (fills.length === 0) return <chakra.p color="fg.muted">{t.noFills}</chakra.p>;
   return (
     <Stack as="ul" listStyleType="none" gap="0" divideY="1px" divideColor="border">
@@ -39,7 +39,7 @@ function Fills({ fills }: Pick<AjoSavingsCard, "fills">) {
   );
 }
 
-function Page({ card }: { card: AjoSavingsCard }) {
+function Page({ card }: { card: AjoCard }) {
   const { name, description, status, holds, filled, boxes, amount, finishDate, isMine, saver, expected } = card;
   return (
     <>

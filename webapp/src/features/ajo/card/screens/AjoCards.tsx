@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
 import { Link } from "react-router";
-import type { AjoSavingsCard } from "@/api/types";
+import type { AjoCard } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
 import { paths } from "@/lib/paths";
 import { ajoWords } from "@/lib/texts/ajo";
@@ -22,7 +22,7 @@ import { cardsTexts as t } from "../texts";
 const CardLink = chakra("a", cardRecipe);
 const tones = { OPEN: "brand", MATURED: "success", BROKEN: "neutral" } as const;
 
-function Tile({ card }: { card: AjoSavingsCard }) {
+function Tile({ card }: { card: AjoCard }) {
   const { id, name, holds, filled, boxes, status, finishDate } = card;
   const words = t.filled(filled, boxes);
   return (

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { type CardFill, fillAjoCards } from "@/api/ajoCards";
-import type { AjoSavingsCard } from "@/api/types";
+import type { AjoCard } from "@/api/schema.gen";
 import { lagosDay } from "@/lib/dates";
 import { formatKobo, formatNaira, toKobo } from "@/lib/money";
 import { paths } from "@/lib/paths";
@@ -23,10 +23,10 @@ import { roundTexts as t } from "../texts";
 
 const AT_ONCE = 500;
 
-const leftOf = ({ boxes, filled }: AjoSavingsCard) => boxes - filled;
+const leftOf = ({ boxes, filled }: AjoCard) => boxes - filled;
 
 /** How many boxes of each chosen card; a card that is gone or full is not chosen any more. */
-function useChoice(cards: AjoSavingsCard[]) {
+function useChoice(cards: AjoCard[]) {
   const [chosen, setChosen] = useState<Record<string, number>>({});
   const set = (id: string, boxes: number) =>
     setChosen(({ [id]: _before, ...others }) => (boxes > 0 ? { ...others, [id]: boxes } : others));
@@ -46,7 +46,7 @@ function useChoice(cards: AjoSavingsCard[]) {
 
 type Choice = ReturnType<typeof useChoice>;
 
-function Saver({ card, choice }: { card: AjoSavingsCard; choice: Choice }) {
+function Saver({ card, choice }: { card: AjoCard; choice: Choice }) {
   const { id, saver, name, amount } = card;
   const left = leftOf(card);
   const boxes = choice.chosen[id] ?? 0;
@@ -126,7 +126,7 @@ function Pay({ choice: { fills, kobo, clear } }: { choice: Choice }) {
   );
 }
 
-function Round({ cards }: { cards: AjoSavingsCard[] }) {
+function Round({ cards }: { cards: AjoCard[] }) {
   const choice = useChoice(cards);
   return (
     <Card>

@@ -1,5 +1,5 @@
 import { changeAjoTerms, tellAjoPast } from "@/api/ajos";
-import type { Ajo } from "@/api/types";
+import type { Ajo } from "@/api/schema.gen";
 import { useAjoActs } from "@/store/useCommand";
 import { pastOf, termsOf } from "../create/draft";
 import { DepositTerms, PastCycles, Preview } from "../create/Rules";

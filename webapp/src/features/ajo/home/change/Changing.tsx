@@ -1,7 +1,7 @@
 import { Flex, Stack } from "@chakra-ui/react";
 import { type ReactNode, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import type { Ajo } from "@/api/types";
+import type { Ajo } from "@/api/schema.gen";
 import { Button } from "@/ui/Button";
 import { Modal } from "@/ui/overlays";
 import { type AjoDraft, draftOf } from "../create/draft";

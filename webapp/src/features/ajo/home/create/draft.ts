@@ -1,5 +1,5 @@
 import type { AjoTerms, CreateAjo } from "@/api/ajos";
-import type { Ajo, AjoPast } from "@/api/types";
+import type { Ajo, AjoPast } from "@/api/schema.gen";
 import { lagosDay } from "@/lib/dates";
 import { formatKobo, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { monthName } from "@/lib/months";

@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { joinAjo } from "@/api/ajos";
-import type { AjoInvitation } from "@/api/types";
+import type { AjoInvitation } from "@/api/schema.gen";
 import { commitTo } from "@/lib/draw/secrets";
 import { formatNaira } from "@/lib/money";
 import { randomHex } from "@/lib/random";

@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { takeAjoPlace } from "@/api/ajos";
-import type { AjoHolder, AjoInvitation, AjoSeat } from "@/api/types";
+import type { AjoHolder, AjoInvitation, AjoSeat } from "@/api/schema.gen";
 import { formatNaira } from "@/lib/money";
 import { useStore } from "@/store/store";
 import { useAjoPayments } from "@/store/useCommand";

@@ -1,5 +1,5 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import type { AjoInvitation } from "@/api/types";
+import type { AjoInvitation } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { ajoWords } from "@/lib/texts/ajo";

@@ -1,6 +1,6 @@
 import { SimpleGrid } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { AjoRow } from "@/api/types";
+import type { AjoRow } from "@/api/schema.gen";
 import type { Source } from "@/store/source";
 import { useRead } from "@/store/useRead";
 import { Card } from "@/ui/Card";

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { Link } from "react-router";
-import type { AjoRow } from "@/api/types";
+import type { AjoRow } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import { availableAjosSource } from "@/store/ajoSources";
 import { useRead } from "@/store/useRead";

@@ -1,6 +1,6 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import type { AjoPreview } from "@/api/types";
+import type { AjoPreview } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useDeferredValue, useState } from "react";
-import type { AjoRow } from "@/api/types";
+import type { AjoRow } from "@/api/schema.gen";
 import { folded } from "@/lib/letters";
 import { paths } from "@/lib/paths";
 import { availableAjosSource } from "@/store/ajoSources";

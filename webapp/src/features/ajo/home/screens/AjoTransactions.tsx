@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { ajoBookAsCsv } from "@/api/ajos";
-import type { AjoHistoryLine, AjoRow } from "@/api/types";
+import type { AjoHistoryLine, AjoRow } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
 import { paths } from "@/lib/paths";

@@ -1,7 +1,7 @@
 import { Box, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useSearchParams } from "react-router";
 import { sendAjoInvitations } from "@/api/ajos";
-import type { AjoRow } from "@/api/types";
+import type { AjoRow } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import { ajoSource, myAjosSource } from "@/store/ajoSources";
 import { useStore } from "@/store/store";

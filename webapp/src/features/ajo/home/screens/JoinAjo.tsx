@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { getAjoData } from "@/api/ajos";
 import { asFailure } from "@/api/failure";
-import type { AjoInvitation } from "@/api/types";
+import type { AjoInvitation } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";

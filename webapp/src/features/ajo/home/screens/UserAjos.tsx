@@ -1,6 +1,6 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import type { AjoRow } from "@/api/types";
+import type { AjoRow } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import { ajoWords } from "@/lib/texts/ajo";
 import { myAjosSource } from "@/store/ajoSources";

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useState } from "react";
 import { forgiveDebt } from "@/api/ajoActs";
-import type { AjoDebt } from "@/api/types";
+import type { AjoDebt } from "@/api/schema.gen";
 import { formatNaira } from "@/lib/money";
 import { useAjoActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";

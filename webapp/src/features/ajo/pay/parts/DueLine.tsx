@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import type { AjoDueLine } from "@/api/types";
+import type { AjoDueLine } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";

@@ -1,6 +1,6 @@
 import { Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
-import type { AjoDueLine } from "@/api/types";
+import type { AjoDueLine } from "@/api/schema.gen";
 import { type Method, methods, PayBar, Short, paymentTexts as words } from "@/features/money/payments";
 import { formatNaira, toKobo } from "@/lib/money";
 import { cardsSource } from "@/store/sources";

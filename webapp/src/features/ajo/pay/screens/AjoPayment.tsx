@@ -1,7 +1,7 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { AjoDueLine, AjoDues, PaymentStart } from "@/api/types";
+import type { AjoDueLine, AjoDues, PaymentStart } from "@/api/schema.gen";
 import {
   Arrived,
   ConfirmRail,

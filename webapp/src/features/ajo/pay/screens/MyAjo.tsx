@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, SimpleGrid, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { AjoDues } from "@/api/types";
+import type { AjoDues } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import { ajoDuesSource } from "@/store/ajoSources";
 import { useRead } from "@/store/useRead";

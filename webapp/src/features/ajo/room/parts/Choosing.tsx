@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { openBid, sealBid, voteNeed } from "@/api/ajoActs";
-import type { Ajo, AjoCycle, AjoSeat } from "@/api/types";
+import type { Ajo, AjoCycle, AjoSeat } from "@/api/schema.gen";
 import { keptBids, sealedBid } from "@/lib/draw/secrets";
 import { formatNaira, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { ajoWords } from "@/lib/texts/ajo";

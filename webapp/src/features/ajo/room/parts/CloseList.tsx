@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { closeAjoList } from "@/api/ajoActs";
-import type { Ajo } from "@/api/types";
+import type { Ajo } from "@/api/schema.gen";
 import { ajoWords } from "@/lib/texts/ajo";
 import { useAjoActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";

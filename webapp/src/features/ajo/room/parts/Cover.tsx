@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { AjoHolder } from "@/api/types";
+import type { AjoHolder } from "@/api/schema.gen";
 import { PayNow } from "@/features/ajo/pay";
 import { toKobo, toNaira } from "@/lib/money";
 import { Switch } from "@/ui/form/fields";

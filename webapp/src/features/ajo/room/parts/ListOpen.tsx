@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { acceptAjoTerms, answerAjoPast, cancelAjo, leaveAjo } from "@/api/ajoActs";
-import type { Ajo } from "@/api/types";
+import type { Ajo } from "@/api/schema.gen";
 import { ChangeTerms, TellPast } from "@/features/ajo/home";
 import { moment } from "@/lib/dates";
 import { useAjoActs, useAjoPayments } from "@/store/useCommand";

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { putMotion, voteMotion } from "@/api/ajoActs";
-import type { Ajo, AjoMotion } from "@/api/types";
+import type { Ajo, AjoMotion } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { useAjoActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";

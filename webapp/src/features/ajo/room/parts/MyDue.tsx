@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import type { Ajo } from "@/api/types";
+import type { Ajo } from "@/api/schema.gen";
 import { PayNow, payTexts } from "@/features/ajo/pay";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";

@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { acceptAjoOrder, revealToAjo } from "@/api/ajoActs";
-import type { Ajo } from "@/api/types";
+import type { Ajo } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { keptSecret } from "@/lib/draw/secrets";
 import { paths } from "@/lib/paths";

@@ -1,7 +1,7 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { consentToAjo, openPlace } from "@/api/ajoActs";
-import type { Ajo, AjoSeat } from "@/api/types";
+import type { Ajo, AjoSeat } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { ajoWords } from "@/lib/texts/ajo";

@@ -1,5 +1,5 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
-import type { Ajo, AjoCycle, AjoHolder } from "@/api/types";
+import type { Ajo, AjoCycle, AjoHolder } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
 import { formatNaira, toKobo } from "@/lib/money";
 import { ajoWords } from "@/lib/texts/ajo";

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import type { Ajo } from "@/api/types";
+import type { Ajo } from "@/api/schema.gen";
 import { formatNaira, toKobo } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { ajoWords } from "@/lib/texts/ajo";

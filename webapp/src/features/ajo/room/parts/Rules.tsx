@@ -1,4 +1,4 @@
-import type { Ajo } from "@/api/types";
+import type { Ajo } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { ajoWords } from "@/lib/texts/ajo";

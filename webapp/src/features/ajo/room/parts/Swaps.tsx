@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { answerSwap, proposeSwap } from "@/api/ajoActs";
-import type { Ajo, AjoSeat, AjoSwap } from "@/api/types";
+import type { Ajo, AjoSeat, AjoSwap } from "@/api/schema.gen";
 import { useAjoActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import type { Ajo, AjoCycle, AjoSeat } from "@/api/types";
+import type { Ajo, AjoCycle, AjoSeat } from "@/api/schema.gen";
 import { moment, shortDay } from "@/lib/dates";
 import { paths } from "@/lib/paths";
 import { ajoWords } from "@/lib/texts/ajo";

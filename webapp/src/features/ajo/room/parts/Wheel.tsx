@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react";
-import type { Ajo, AjoCycle } from "@/api/types";
+import type { Ajo, AjoCycle } from "@/api/schema.gen";
 import { wheelTexts as t } from "../texts";
 
 const SIZE = 240;

@@ -1,6 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { AjoPayout } from "@/api/types";
+import type { AjoPayout } from "@/api/schema.gen";
 import { Facts } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";
 import { payoutTexts as t } from "../texts";

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { approveAjoPayout } from "@/api/ajoActs";
-import type { AjoCycle, AjoPayout } from "@/api/types";
+import type { AjoCycle, AjoPayout } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { ajoWords } from "@/lib/texts/ajo";

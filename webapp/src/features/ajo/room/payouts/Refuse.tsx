@@ -1,7 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { useState } from "react";
 import { type AjoRefusalKind, refuseAjoPayout } from "@/api/ajoActs";
-import type { AjoPayout } from "@/api/types";
+import type { AjoPayout } from "@/api/schema.gen";
 import { useAjoActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/form/Choice";

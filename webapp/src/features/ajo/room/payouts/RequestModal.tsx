@@ -1,6 +1,6 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import type { AjoPayout } from "@/api/types";
+import type { AjoPayout } from "@/api/schema.gen";
 import { formatNaira } from "@/lib/money";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";

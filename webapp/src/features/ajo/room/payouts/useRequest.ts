@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { getAjoPayout, requestAjoPayout } from "@/api/ajoActs";
 import { asFailure } from "@/api/failure";
-import type { AjoPayout } from "@/api/types";
+import type { AjoPayout } from "@/api/schema.gen";
 import { toKobo } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";
 import { succeed } from "@/store/report";

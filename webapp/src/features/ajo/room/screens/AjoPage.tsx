@@ -1,6 +1,6 @@
 import { Box, chakra, Grid, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
-import type { Ajo } from "@/api/types";
+import type { Ajo } from "@/api/schema.gen";
 import { Debt } from "@/features/ajo/pay";
 import { formatNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";

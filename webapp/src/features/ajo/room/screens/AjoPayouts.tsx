@@ -1,6 +1,6 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
 import { useParams, useSearchParams } from "react-router";
-import type { Ajo, AjoCycle } from "@/api/types";
+import type { Ajo, AjoCycle } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import { ajoSource } from "@/store/ajoSources";
 import { useRead } from "@/store/useRead";

@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import type { CorrectionStep, SupportCase } from "@/api/types";
+import type { Case, CorrectionStep } from "@/api/schema.gen";
 import { formatNaira, parseAmount } from "@/lib/money";
 import { amountFaults } from "@/lib/texts/money";
 import { Button } from "@/ui/Button";
@@ -19,7 +19,7 @@ export interface NamedEvent {
 }
 
 interface AddStepProps {
-  kase: SupportCase;
+  kase: Case;
   named: NamedEvent[];
   /** What could be waived. */
   penalties?: CorrectionStep[];

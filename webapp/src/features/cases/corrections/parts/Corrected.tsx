@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { getCorrection } from "@/api/corrections";
-import type { Correction, CorrectionOfLab, CorrectionState, SupportCase } from "@/api/types";
+import type { Case, Correction, CorrectionOfLab, CorrectionState } from "@/api/schema.gen";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
@@ -24,7 +24,7 @@ const tones = {
 } as const satisfies Record<Correction["status"], string>;
 
 interface CorrectedProps {
-  kase: SupportCase;
+  kase: Case;
   /** Whether the reader has the case, and it is open: they may propose. */
   inHand: boolean;
   named: NamedEvent[];

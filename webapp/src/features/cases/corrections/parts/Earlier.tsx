@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react";
-import type { EarlierCorrection } from "@/api/types";
+import type { EarlierCorrection } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { correctionTexts as t } from "../texts";
 

@@ -1,12 +1,12 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import type { CorrectionEffect } from "@/api/types";
+import type { CorrectionEvent } from "@/api/schema.gen";
 import { Note } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";
 import { correctionTexts as t } from "../texts";
 
 const cell = { py: "1.5", borderTopWidth: "1px", borderColor: "border", verticalAlign: "top" } as const;
 
-function Effect({ effect: { title, entries } }: { effect: CorrectionEffect }) {
+function Effect({ effect: { title, entries } }: { effect: CorrectionEvent }) {
   return (
     <chakra.li bg="bg.muted" borderRadius="md" px="4" py="3" textStyle="body">
       <chakra.p fontWeight="600">{title}</chakra.p>
@@ -35,7 +35,7 @@ function Effect({ effect: { title, entries } }: { effect: CorrectionEffect }) {
 }
 
 /** The entries that a correction would make now, or why it would be refused. */
-export function Effects({ events, refused }: { events: CorrectionEffect[]; refused?: string }) {
+export function Effects({ events, refused }: { events: CorrectionEvent[]; refused?: string }) {
   if (refused) {
     return (
       <Note tone="danger" live>

@@ -1,5 +1,5 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import type { CorrectionOfLab } from "@/api/types";
+import type { CorrectionOfLab } from "@/api/schema.gen";
 import { Note } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";
 import { ofLabTexts as t } from "../texts";

@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import type { Correction } from "@/api/types";
+import type { Correction } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";

@@ -1,7 +1,13 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { previewCorrection } from "@/api/corrections";
-import type { CorrectionForm, CorrectionOfLab, CorrectionPreview, CorrectionStep, SupportCase } from "@/api/types";
+import type {
+  Case,
+  CorrectionOfLab,
+  CorrectionPreview,
+  CorrectionStep,
+  PreviewCorrectionRequest,
+} from "@/api/schema.gen";
 import { lengthOf, Words } from "@/features/cases/disputes";
 import { told } from "@/store/reportMoney";
 import { useUnsaved } from "@/store/unsaved";
@@ -53,7 +59,7 @@ function Steps({ steps, onRemove }: StepsProps) {
 }
 
 interface ProposeProps {
-  kase: SupportCase;
+  kase: Case;
   named: NamedEvent[];
   penalties?: CorrectionStep[];
   /** What a lab makes of itself, to begin with. */
@@ -73,7 +79,7 @@ export function Propose({ kase, named, penalties, draft, deeds }: ProposeProps) 
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   useUnsaved(steps.length > 0);
-  const form: CorrectionForm = {
+  const form: PreviewCorrectionRequest = {
     countsFrom: from === began ? draft?.countsFrom : instant(from),
     steps: steps.map(sent),
   };

@@ -1,5 +1,5 @@
 import { approveCorrection, declineCorrection, proposeCorrection } from "@/api/corrections";
-import type { CorrectionForm, CorrectionState } from "@/api/types";
+import type { CorrectionState, PreviewCorrectionRequest } from "@/api/schema.gen";
 import { useActs } from "@/store/useCommand";
 
 /**
@@ -14,7 +14,7 @@ export function usePlanDeeds(id: string, onChanged: (now: CorrectionState) => vo
     return done !== undefined;
   };
   return {
-    propose: (form: CorrectionForm, words: string) =>
+    propose: (form: PreviewCorrectionRequest, words: string) =>
       go(`plan:${id}`, (key) => proposeCorrection(key, id, { ...form, words }), { form, words }),
     approve: (planId: string) => go(`decidePlan:${planId}`, (key) => approveCorrection(key, id, planId)),
     decline: (planId: string, words: string) =>

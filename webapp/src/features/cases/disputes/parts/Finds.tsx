@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import type { MoneyFind } from "@/api/types";
+import type { MoneyFind } from "@/api/schema.gen";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { newTexts as t } from "../texts";

@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import type { Dispute } from "@/api/types";
+import type { Dispute } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { paths } from "@/lib/paths";
 import { LinkButton } from "@/ui/Button";

@@ -1,5 +1,5 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import type { Dispute } from "@/api/types";
+import type { Dispute } from "@/api/schema.gen";
 import { AwayButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { reopenDispute, withdrawDispute } from "@/api/disputes";
-import type { Dispute } from "@/api/types";
+import type { Dispute } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { useUnsaved } from "@/store/unsaved";
 import { useActs } from "@/store/useCommand";

@@ -2,7 +2,7 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { searchMoney } from "@/api/disputes";
 import { asFailure, failureText } from "@/api/failure";
-import type { MoneyFind } from "@/api/types";
+import type { MoneyFind } from "@/api/schema.gen";
 import { lagosDay } from "@/lib/dates";
 import { amountText, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { amountFaults } from "@/lib/texts/money";

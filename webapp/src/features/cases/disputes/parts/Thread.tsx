@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { type ReactNode, useState } from "react";
-import type { DisputeStep } from "@/api/types";
+import type { DisputeStep } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
 import { report } from "@/store/report";

@@ -1,4 +1,4 @@
-import type { DisputeHold } from "@/api/types";
+import type { DisputeHold } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { disputeTexts as t } from "../texts";

@@ -1,4 +1,4 @@
-import type { DisputeRow, DisputeStatus } from "@/api/types";
+import type { DisputeRow, DisputeStatus } from "@/api/schema.gen";
 import { bankStatusTexts, statusTexts } from "../texts";
 
 export const statusTones = {

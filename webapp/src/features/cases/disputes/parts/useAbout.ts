@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import type { DisputeKind, OpenDispute } from "@/api/types";
+import type { DisputeKind, OpenDisputeRequest } from "@/api/schema.gen";
 import { lagosDay, shortDay } from "@/lib/dates";
 import { ajoSource } from "@/store/ajoSources";
 import { requestSource } from "@/store/requestSources";
@@ -22,7 +22,10 @@ export interface About {
   subject: Subject;
   kinds: DisputeKind[];
   /** How the call names it. */
-  form: Pick<OpenDispute, "movementId" | "groupId" | "subAccountId" | "period" | "ajoId" | "cycle" | "requestId">;
+  form: Pick<
+    OpenDisputeRequest,
+    "movementId" | "groupId" | "subAccountId" | "period" | "ajoId" | "cycle" | "requestId"
+  >;
   /** What it is called, once that is known. */
   label?: string;
   /** Of a payment that is on screen. */

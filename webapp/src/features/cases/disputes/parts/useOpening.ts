@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { openDispute } from "@/api/disputes";
 import { asFailure, failureText } from "@/api/failure";
-import type { Dispute, DisputeKind, MoneyFind, OpenDispute } from "@/api/types";
+import type { Dispute, DisputeKind, MoneyFind, OpenDisputeRequest } from "@/api/schema.gen";
 import { parseAmount, toKobo, toNaira } from "@/lib/money";
 import { sendCommand } from "@/store/command";
 import { useStore } from "@/store/store";
@@ -36,7 +36,7 @@ function heldOf({ hold, held }: Draft, { holdable }: About): number | undefined 
   return "kobo" in typed && typed.kobo <= toKobo(holdable) ? toNaira(typed.kobo) : undefined;
 }
 
-function formOf(draft: Draft, about: About, kind: DisputeKind): OpenDispute {
+function formOf(draft: Draft, about: About, kind: DisputeKind): OpenDisputeRequest {
   const { amount, day, claimed, words, files, freeze } = draft;
   return {
     kind,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { saveDisputeDraft, submitToDispute } from "@/api/disputes";
-import type { Dispute } from "@/api/types";
+import type { Dispute } from "@/api/schema.gen";
 import { useUnsaved } from "@/store/unsaved";
 import { useActs } from "@/store/useCommand";
 import type { FilesChange, Sent } from "./Files";

@@ -2,7 +2,7 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
 import { readDisputePaper } from "@/api/disputes";
-import type { Dispute } from "@/api/types";
+import type { Dispute } from "@/api/schema.gen";
 import { Parted, type PartedProps } from "@/features/trust/witness";
 import { moment } from "@/lib/dates";
 import { keepFile } from "@/lib/files";

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { readQuestionPaper, sayOfQuestion } from "@/api/questions";
-import type { Question as Asked } from "@/api/types";
+import type { Question as Asked } from "@/api/schema.gen";
 import { Paper, SendFile } from "@/features/cases/disputes";
 import { moment } from "@/lib/dates";
 import { paths } from "@/lib/paths";

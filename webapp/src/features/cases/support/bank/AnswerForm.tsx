@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
-import type { BankAnswer } from "@/api/types";
+import type { BankAnswer } from "@/api/schema.gen";
 import { lengthOf, Words } from "@/features/cases/disputes";
 import { moment } from "@/lib/dates";
 import { formatNaira, parseAmount } from "@/lib/money";

@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { getBankAnswer } from "@/api/bankAnswers";
-import type { BankAnswer as Answer, SupportCase } from "@/api/types";
+import type { BankAnswer as Answer, Case } from "@/api/schema.gen";
 import { apart } from "@/lib/clocks";
 import { moment } from "@/lib/dates";
 import { present } from "@/lib/present";
@@ -35,7 +35,7 @@ const tones: Record<Standing, "brand" | "success" | "warning" | "danger" | "neut
 const isOver = ({ answerBy }: Answer, now = present()) => Boolean(answerBy && new Date(answerBy) <= now);
 
 /** Where it stands for the desk: what the bank decided, else where our answer is. */
-function standingOf(answer: Answer, kase: SupportCase): Standing {
+function standingOf(answer: Answer, kase: Case): Standing {
   const { status = "NONE", accepted, ended } = answer;
   if (ended) {
     if (status === "TAKEN" && accepted) return "ACCEPTED";
@@ -77,7 +77,7 @@ function Known({ facts }: Pick<Answer, "facts">) {
 }
 
 interface BankAnswerProps {
-  kase: SupportCase;
+  kase: Case;
   inHand: boolean;
   /** Reads the case anew. */
   onChanged: () => void;

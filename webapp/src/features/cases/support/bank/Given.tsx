@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import type { BankAnswer } from "@/api/types";
+import type { BankAnswer } from "@/api/schema.gen";
 import { formatNaira } from "@/lib/money";
 import { Button } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";

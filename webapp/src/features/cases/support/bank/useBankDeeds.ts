@@ -1,5 +1,5 @@
 import { agreeBankAnswer, dropBankAnswer, giveBankAnswer } from "@/api/bankAnswers";
-import type { BankAnswer, BankAnswerForm } from "@/api/types";
+import type { BankAnswer, GiveBankAnswerRequest } from "@/api/schema.gen";
 import { useActs } from "@/store/useCommand";
 
 /**
@@ -15,7 +15,7 @@ export function useBankDeeds(id: string, onChanged: (now: BankAnswer) => void, o
   };
   return {
     /** After names the answer that this one follows: the same words may be sent anew after one that failed. */
-    give: (form: BankAnswerForm, after = "") =>
+    give: (form: GiveBankAnswerRequest, after = "") =>
       go(`bank:${id}:${after}:${JSON.stringify(form)}`, (key) => giveBankAnswer(key, id, form)),
     agree: (answerId: string) => go(`agree:${answerId}`, (key) => agreeBankAnswer(key, id, answerId)),
     drop: (answerId: string, words: string) =>

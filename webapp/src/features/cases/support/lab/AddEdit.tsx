@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import type { LabEdit, SupportCase } from "@/api/types";
+import type { Case, LabEdit } from "@/api/schema.gen";
 import { moment, shortDay } from "@/lib/dates";
 import { formatNaira, parseAmount, toNaira } from "@/lib/money";
 import { present } from "@/lib/present";
@@ -18,7 +18,7 @@ const kinds: Kind[] = ["PAID", "ABSENT", "MOVED", "AMOUNT"];
 /** A due of the ajo as its choice in a list names it. */
 const dueKey = ({ cycle, seat }: AjoDue) => `${cycle} ${seat}`;
 
-type AjoDue = NonNullable<SupportCase["ajoDues"]>[number];
+type AjoDue = NonNullable<Case["ajoDues"]>[number];
 
 /** What somebody types is Lagos time, which is an hour ahead of UTC all the year. */
 const instant = (local: string) => (local ? new Date(`${local}+01:00`) : undefined);
@@ -44,7 +44,7 @@ function AjoDueField({ dues, value, onChange }: AjoDueFieldProps) {
 }
 
 interface AddEditProps {
-  kase: SupportCase;
+  kase: Case;
   tried: Named["tried"];
   onAdd: (edit: LabEdit) => void;
 }

@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import type { LabLine, LabResult } from "@/api/types";
+import type { LabLine, LabResult } from "@/api/schema.gen";
 import { moment, shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { Badge, Note } from "@/ui/bits";

@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import type { CorrectionOfLab, SupportCase } from "@/api/types";
+import type { Case, CorrectionOfLab } from "@/api/schema.gen";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import type { Named } from "../parts/useNamed";
@@ -62,7 +62,7 @@ function Before({ lab: { kept, again }, titleOf }: { lab: LabAtWork; titleOf: Ti
 }
 
 interface LabProps {
-  kase: SupportCase;
+  kase: Case;
   tried: Named["tried"];
   /** The lab is to become a correction. */
   onPlan: (plan: CorrectionOfLab) => void;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { correctionFromLab } from "@/api/corrections";
+import type { KeptLab, LabEdit, LabResult, ReplaySubject } from "@/api/schema.gen";
 import { getLabs, runLab } from "@/api/support";
-import type { KeptLab, LabEdit, LabResult, ReplaySubject } from "@/api/types";
 import { told } from "@/store/reportMoney";
 import { useRead } from "@/store/useRead";
 

@@ -1,4 +1,4 @@
-import type { LabEdit } from "@/api/types";
+import type { LabEdit } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { labTexts as t } from "../texts";

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Link } from "react-router";
-import type { CaseRow } from "@/api/types";
+import type { CaseRow } from "@/api/schema.gen";
 import { standing, statusTones } from "@/features/cases/disputes";
 import { apart } from "@/lib/clocks";
 import { moment } from "@/lib/dates";

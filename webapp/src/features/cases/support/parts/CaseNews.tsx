@@ -1,5 +1,5 @@
+import type { Case } from "@/api/schema.gen";
 import { getCaseRow } from "@/api/support";
-import type { SupportCase } from "@/api/types";
 import { useRead } from "@/store/useRead";
 import { News } from "@/ui/News";
 import { caseTexts as t } from "../texts";
@@ -8,7 +8,7 @@ import { caseTexts as t } from "../texts";
  * Says that something happened in a case since it was read. It is not read by itself, since every look at a case is
  * recorded.
  */
-export function CaseNews({ kase, onLook }: { kase: SupportCase; onLook: () => void }) {
+export function CaseNews({ kase, onLook }: { kase: Case; onLook: () => void }) {
   const { remote } = useRead({
     key: `case:${kase.id}:news`,
     area: "support",

@@ -1,11 +1,11 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import type { SupportCase } from "@/api/types";
+import type { Case } from "@/api/schema.gen";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { caseTexts as t } from "../texts";
 
 /** What the ledger shows by amount and day, and which of it the member claims. */
-export function Found({ kase: { found, claimed } }: { kase: SupportCase }) {
+export function Found({ kase: { found, claimed } }: { kase: Case }) {
   if (!found) return null;
   return (
     <Card title={t.found}>

@@ -1,7 +1,7 @@
 import { Flex } from "@chakra-ui/react";
 import { useState } from "react";
+import type { Case } from "@/api/schema.gen";
 import { showNames } from "@/api/support";
-import type { SupportCase } from "@/api/types";
 import { told } from "@/store/reportMoney";
 import { Button } from "@/ui/Button";
 import { Reason } from "@/ui/form/Reason";
@@ -10,7 +10,7 @@ import { caseTexts as t } from "../texts";
 const REASON_MAX = 200;
 
 /** The member, masked until somebody says what they need the name for. */
-export function Member({ kase }: { kase: SupportCase }) {
+export function Member({ kase }: { kase: Case }) {
   const { id, userId, member, isMine, isOpen } = kase;
   const [name, setName] = useState<string>();
   const [asking, setAsking] = useState(false);

@@ -1,14 +1,11 @@
+import type { Case } from "@/api/schema.gen";
 import { allowHold, askMember, resolveCase, takeCase } from "@/api/support";
-import type { SupportCase } from "@/api/types";
 import { useActs } from "@/store/useCommand";
 
 /** What may be done with a case; each answers whether it was done. */
-export function useCaseDeeds(
-  { id, version }: Pick<SupportCase, "id" | "version">,
-  onChanged: (now: SupportCase) => void,
-) {
+export function useCaseDeeds({ id, version }: Pick<Case, "id" | "version">, onChanged: (now: Case) => void) {
   const { busy, act } = useActs([]);
-  const go = async (deed: string, send: Parameters<typeof act<SupportCase>>[1]) => {
+  const go = async (deed: string, send: Parameters<typeof act<Case>>[1]) => {
     const done = await act(deed, send);
     if (done) onChanged(done.value);
     return done !== undefined;

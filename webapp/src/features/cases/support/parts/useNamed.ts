@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ReplayStep } from "@/api/types";
+import type { ReplayStep } from "@/api/schema.gen";
 
 /** So many events may an outcome name. */
 const NAMED_MAX = 20;

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { findForRemedy } from "@/api/remedies";
-import type { RemedyMember } from "@/api/types";
+import type { RemedyMember } from "@/api/schema.gen";
 import { report } from "@/store/report";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";

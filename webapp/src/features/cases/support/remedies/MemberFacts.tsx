@@ -1,4 +1,4 @@
-import type { RemedyMember } from "@/api/types";
+import type { RemedyMember } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { Facts } from "@/ui/bits";
 import { remedyTexts as t } from "../texts";

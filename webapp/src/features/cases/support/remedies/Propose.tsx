@@ -1,7 +1,7 @@
 import { Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import type { Remedy, RemedyForm, RemedyMember } from "@/api/types";
+import type { ProposeRemedyRequest, Remedy, RemedyMember } from "@/api/schema.gen";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
@@ -19,14 +19,14 @@ const instant = (local: string) => new Date(`${local}+01:00`).toISOString();
 interface ProposeProps {
   member: RemedyMember;
   kase: string;
-  onPropose: (form: RemedyForm) => Promise<boolean>;
+  onPropose: (form: ProposeRemedyRequest) => Promise<boolean>;
   onDone: () => void;
 }
 
 /** Proposes to give a member their account back, or to let another BVN in. */
 export function Propose({ member, kase, onPropose, onDone }: ProposeProps) {
   const [kind, setKind] = useState<Remedy["kind"]>("GIVE_BACK");
-  const [ready, setReady] = useState<RemedyForm>();
+  const [ready, setReady] = useState<ProposeRemedyRequest>();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { newEmail: "", since: "", reason: "" } });
   const { errors } = formState;
   const gives = kind === "GIVE_BACK";

@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { getRemedies } from "@/api/remedies";
-import type { RemedyMember } from "@/api/types";
+import type { RemedyMember } from "@/api/schema.gen";
 import { useRead } from "@/store/useRead";
 import { Card } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";

@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import type { Remedy } from "@/api/types";
+import type { Remedy } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";

@@ -1,5 +1,5 @@
 import { agreeRemedy, declineRemedy, proposeRemedy } from "@/api/remedies";
-import type { Remedy, RemedyForm } from "@/api/types";
+import type { ProposeRemedyRequest, Remedy } from "@/api/schema.gen";
 import { useActs } from "@/store/useCommand";
 
 /** What may be done at the desk for stolen accounts; each answers whether it was done. `onChanged` reads the list again. */
@@ -11,7 +11,7 @@ export function useRemedyDeeds(onChanged: () => unknown) {
     return done !== undefined;
   };
   return {
-    propose: (form: RemedyForm) => go(`propose:${JSON.stringify(form)}`, (key) => proposeRemedy(key, form)),
+    propose: (form: ProposeRemedyRequest) => go(`propose:${JSON.stringify(form)}`, (key) => proposeRemedy(key, form)),
     agree: ({ remedyId, version }: Remedy) =>
       go(`agree:${remedyId}:${version}`, (key) => agreeRemedy(key, remedyId, version)),
     decline: ({ remedyId }: Remedy) => go(`decline:${remedyId}`, (key) => declineRemedy(key, remedyId)),

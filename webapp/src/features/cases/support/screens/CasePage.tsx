@@ -1,8 +1,8 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type ReactNode, useRef, useState } from "react";
 import { useParams } from "react-router";
+import type { Case, CorrectionOfLab } from "@/api/schema.gen";
 import { getCase, readCasePaper } from "@/api/support";
-import type { CorrectionOfLab, SupportCase } from "@/api/types";
 import { Corrected } from "@/features/cases/corrections";
 import { holdWords, standing, statusTones, Thread } from "@/features/cases/disputes";
 import { moment, shortDay } from "@/lib/dates";
@@ -30,9 +30,9 @@ import { caseStatusTexts, caseTexts as t } from "../texts";
 import { TimeMachine } from "../timemachine/TimeMachine";
 
 /** Nobody has it: it was just opened, or it is to be looked at again. */
-const waits = ({ status }: SupportCase) => status === "OPEN" || status === "REOPENED";
+const waits = ({ status }: Case) => status === "OPEN" || status === "REOPENED";
 
-function facts(kase: SupportCase): [string, ReactNode][] {
+function facts(kase: Case): [string, ReactNode][] {
   const { amount, paidAt, openedAt, acknowledgeBy, decideBy, groupName, ajoName, isOpen } = kase;
   const rows: [string, ReactNode][] = [
     [t.member, <Member key="member" kase={kase} />],
@@ -51,7 +51,7 @@ function facts(kase: SupportCase): [string, ReactNode][] {
 }
 
 interface WorkProps {
-  kase: SupportCase;
+  kase: Case;
   deeds: CaseDeeds;
 }
 
@@ -119,8 +119,8 @@ function useDraft() {
 }
 
 interface WholeProps {
-  kase: SupportCase;
-  onChanged: (now: SupportCase) => void;
+  kase: Case;
+  onChanged: (now: Case) => void;
   onLook: () => void;
 }
 

@@ -1,8 +1,8 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { Link, useSearchParams } from "react-router";
 import { getCorrections } from "@/api/corrections";
+import type { CaseList } from "@/api/support";
 import { getCases } from "@/api/support";
-import type { CaseList } from "@/api/types";
 import { paths, type SupportTab } from "@/lib/paths";
 import { usePages } from "@/store/useRead";
 import { Card, PageHead } from "@/ui/Card";

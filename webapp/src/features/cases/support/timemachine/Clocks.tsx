@@ -1,5 +1,5 @@
 import { chakra, SimpleGrid, Stack } from "@chakra-ui/react";
-import type { ReplayStep } from "@/api/types";
+import type { ReplayStep } from "@/api/schema.gen";
 import { apart, exactTime } from "@/lib/clocks";
 import { shortDay } from "@/lib/dates";
 import { Note } from "@/ui/bits";

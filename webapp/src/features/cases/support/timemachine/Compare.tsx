@@ -1,6 +1,6 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { Replay } from "@/api/types";
+import type { Replay } from "@/api/schema.gen";
 import { exactTime } from "@/lib/clocks";
 import { shortDay } from "@/lib/dates";
 import { toKobo, toNaira } from "@/lib/money";

@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import type { ReplayEntry, ReplayStep } from "@/api/types";
+import type { ReplayEntry, ReplayStep } from "@/api/schema.gen";
 import { Button } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { CopyButton } from "@/ui/CopyButton";

@@ -1,5 +1,5 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import type { Replay, ReplayAccount, ReplayState } from "@/api/types";
+import type { Replay, ReplayAccount, ReplayState } from "@/api/schema.gen";
 import { CollapsibleList } from "@/ui/CollapsibleList";
 import { Naira } from "@/ui/money/Naira";
 import { machineTexts as t } from "../texts";

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
+import type { ReplayStep, ReplaySubject } from "@/api/schema.gen";
 import { replayCase } from "@/api/support";
-import type { ReplayStep, ReplaySubject } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";

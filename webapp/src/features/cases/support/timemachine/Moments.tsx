@@ -1,5 +1,6 @@
 import { Stack } from "@chakra-ui/react";
-import type { Moment, ReplayStep, ReplaySubject } from "@/api/types";
+import type { ReplayStep, ReplaySubject } from "@/api/schema.gen";
+import type { Moment } from "@/api/support";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { Compare } from "./Compare";

@@ -1,5 +1,5 @@
 import { chakra, Flex } from "@chakra-ui/react";
-import type { ReplayStep } from "@/api/types";
+import type { ReplayStep } from "@/api/schema.gen";
 import { exactTime } from "@/lib/clocks";
 import { shortDay } from "@/lib/dates";
 import { Button } from "@/ui/Button";

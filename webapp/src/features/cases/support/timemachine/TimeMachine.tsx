@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import type { ReplaySubject, SupportCase } from "@/api/types";
+import type { Case, ReplaySubject } from "@/api/schema.gen";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import type { Named } from "../parts/useNamed";
@@ -7,11 +7,11 @@ import { machineTexts as t } from "../texts";
 import { Machine } from "./Machine";
 import { usePlace } from "./usePlace";
 
-const nameOf = (subject: ReplaySubject, { member, groupName, ajoName }: SupportCase) =>
+const nameOf = (subject: ReplaySubject, { member, groupName, ajoName }: Case) =>
   t.subject(t.subjects[subject], { MEMBER: member, GROUP: groupName, AJO: ajoName }[subject]);
 
 /** What the ledger held of what a case is about, at any moment. Each opening is recorded, so it is asked for. */
-export function TimeMachine({ kase, named }: { kase: SupportCase; named: Named }) {
+export function TimeMachine({ kase, named }: { kase: Case; named: Named }) {
   const { place, go } = usePlace(kase.subjects);
   const { subject } = place;
   return (

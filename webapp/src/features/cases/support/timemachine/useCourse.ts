@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { ReplayStep } from "@/api/types";
+import type { ReplayStep } from "@/api/schema.gen";
 import { lagosDay } from "@/lib/dates";
 import type { LoadedSteps } from "./useSteps";
 

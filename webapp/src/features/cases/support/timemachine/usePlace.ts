@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { ReplaySubject } from "@/api/types";
+import type { ReplaySubject } from "@/api/schema.gen";
 
 export type Clock = "recorded" | "effective";
 

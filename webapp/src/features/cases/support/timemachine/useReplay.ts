@@ -1,5 +1,6 @@
+import type { ReplaySubject } from "@/api/schema.gen";
+import type { Moment } from "@/api/support";
 import { replayCase } from "@/api/support";
-import type { Moment, ReplaySubject } from "@/api/types";
 import { useRead } from "@/store/useRead";
 
 /** What the ledger held of a subject at a moment; nothing is read without one. */

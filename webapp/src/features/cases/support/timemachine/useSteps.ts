@@ -1,6 +1,6 @@
 import { useMemo } from "react";
+import type { ReplayStep, ReplaySubject } from "@/api/schema.gen";
 import { getCaseSteps } from "@/api/support";
-import type { ReplayStep, ReplaySubject } from "@/api/types";
 import type { Source } from "@/store/source";
 import { usePages } from "@/store/useRead";
 

@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useId, useState } from "react";
 import { asFailure, failureText } from "@/api/failure";
 import { saveGroupDocument } from "@/api/files";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { DOCUMENT_TYPES, fileFault, sizeText } from "@/lib/files";
 import { errorTexts } from "@/lib/texts/errors";
 import { sendCommand } from "@/store/command";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { readFile } from "@/api/files";
 import { getDocuments, getMyDocuments, removeDocument } from "@/api/groups";
-import type { Group, GroupDocument } from "@/api/types";
+import type { Group, GroupDocument } from "@/api/schema.gen";
 import { isOfficial, useAct } from "@/features/groups/frame";
 import { shortDay } from "@/lib/dates";
 import { keepFile, sizeText } from "@/lib/files";

@@ -1,7 +1,7 @@
 import { Flex, SimpleGrid, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { bookAsCsv, bookAsPdf } from "@/api/dues";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { SubAccountPick } from "@/features/groups/frame";
 import { lagosDay } from "@/lib/dates";
 import { keepFile } from "@/lib/files";

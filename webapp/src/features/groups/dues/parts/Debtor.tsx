@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { getMyUnsettled, remind } from "@/api/dues";
-import type { Due, UnsettledPage, WaiverKind } from "@/api/types";
+import type { Due, UnsettledPage, WaiverKind } from "@/api/schema.gen";
 import { useAct } from "@/features/groups/frame";
 import { lagosDay } from "@/lib/dates";
 import { ofGroup } from "@/store/sources";

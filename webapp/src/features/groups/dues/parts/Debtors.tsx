@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
 import { useState } from "react";
 import { getUnsettled, remind } from "@/api/dues";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { MemberSearch, mayApprove, SubAccountPick, useAct } from "@/features/groups/frame";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";

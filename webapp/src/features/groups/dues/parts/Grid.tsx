@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import type { GridCell, PaymentGrid } from "@/api/types";
+import type { GridCell, PaymentGrid } from "@/api/schema.gen";
 import { lagosDay, shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { VisuallyHidden } from "@/ui/bits";

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Link } from "react-router";
-import type { GroupPayment } from "@/api/types";
+import type { GroupPayment } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { paths } from "@/lib/paths";
 import { channelWords } from "@/lib/texts/money";

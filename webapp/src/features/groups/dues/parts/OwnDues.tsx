@@ -1,6 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 import { getMyUnsettled } from "@/api/dues";
-import type { Due, Group } from "@/api/types";
+import type { Due, Group } from "@/api/schema.gen";
 import { groupTexts, mayPay } from "@/features/groups/frame";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";

@@ -1,6 +1,6 @@
 import { Stack } from "@chakra-ui/react";
 import { requestWaiver } from "@/api/dues";
-import type { Due, WaiverKind } from "@/api/types";
+import type { Due, WaiverKind } from "@/api/schema.gen";
 import { useAct } from "@/features/groups/frame";
 import { formatNaira } from "@/lib/money";
 import { ReasonForm } from "@/ui/form/Reason";

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { decideWaiver, getWaivers } from "@/api/dues";
-import type { Waiver } from "@/api/types";
+import type { Waiver } from "@/api/schema.gen";
 import { useAct } from "@/features/groups/frame";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";

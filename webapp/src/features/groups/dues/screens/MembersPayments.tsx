@@ -2,7 +2,7 @@ import { Box, chakra, Flex, SimpleGrid, Stack } from "@chakra-ui/react";
 import { useCallback, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { getGrid } from "@/api/dues";
-import type { Group, SubAccount } from "@/api/types";
+import type { Group, SubAccount } from "@/api/schema.gen";
 import { GroupFrame, isOfficial, MemberSearch, SubAccountPick, useSubAccounts } from "@/features/groups/frame";
 import { lagosDay } from "@/lib/dates";
 import { paths } from "@/lib/paths";

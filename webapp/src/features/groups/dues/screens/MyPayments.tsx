@@ -2,7 +2,7 @@ import { Box, chakra, Flex, SimpleGrid, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useParams } from "react-router";
 import { getHistory, getWholeHistory, type HistoryOf } from "@/api/dues";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { GroupFrame, isOfficial, SubAccountPick, seesTotals } from "@/features/groups/frame";
 import { lagosDay } from "@/lib/dates";
 import { ofGroup } from "@/store/sources";

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { Group, GroupDetails } from "@/api/types";
+import type { Group, GroupDetails } from "@/api/schema.gen";
 import { isOwner, mayApprove } from "@/features/groups/frame";
 import { Appoint, officeTexts } from "@/features/groups/members";
 import { paths } from "@/lib/paths";

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { getCharts } from "@/api/dues";
-import type { Group, GroupCharts } from "@/api/types";
+import type { Group, GroupCharts } from "@/api/schema.gen";
 import { seesTotals } from "@/features/groups/frame";
 import { ofGroup } from "@/store/sources";
 import { useRead } from "@/store/useRead";

@@ -1,6 +1,6 @@
 import { Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { Group, GroupDetails } from "@/api/types";
+import type { Group, GroupDetails } from "@/api/schema.gen";
 import { isOwner, mayApprove } from "@/features/groups/frame";
 import { shortDay } from "@/lib/dates";
 import { paths } from "@/lib/paths";

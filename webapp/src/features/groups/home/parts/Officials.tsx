@@ -1,5 +1,5 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import type { Group, GroupDetails } from "@/api/types";
+import type { Group, GroupDetails } from "@/api/schema.gen";
 import { MemberAvatar, mayApprove, groupTexts as t } from "@/features/groups/frame";
 import { officeTexts } from "@/features/groups/members";
 import { paths } from "@/lib/paths";

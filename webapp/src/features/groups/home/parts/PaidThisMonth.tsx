@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import type { Group, Member } from "@/api/types";
+import type { Group, Member } from "@/api/schema.gen";
 import { groupTexts as t } from "@/features/groups/frame";
 import { paths } from "@/lib/paths";
 import { fullName } from "@/lib/person";

@@ -1,6 +1,6 @@
 import { Stack } from "@chakra-ui/react";
 import { getMembers } from "@/api/groups";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { groupTexts as t } from "@/features/groups/frame";
 import { WaitingRow } from "@/features/groups/members";
 import { paths } from "@/lib/paths";

@@ -1,6 +1,6 @@
 import { Box, chakra, SimpleGrid } from "@chakra-ui/react";
 import { Link } from "react-router";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { isOfficial } from "@/features/groups/frame";
 import { paths } from "@/lib/paths";
 import { Badge } from "@/ui/bits";

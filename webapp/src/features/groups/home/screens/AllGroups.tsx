@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, SimpleGrid, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { groupTexts } from "@/features/groups/frame";
 import { paths } from "@/lib/paths";
 import { savingsTexts } from "@/lib/texts/savings";

@@ -1,6 +1,6 @@
 import { chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { GroupFrame, mayApprove, mayPay, groupTexts as t, useDetails, useSubAccounts } from "@/features/groups/frame";
 import { NewSubAccount, SubAccountRow } from "@/features/groups/subAccounts";
 import { hasEnded } from "@/lib/groups";

@@ -1,7 +1,7 @@
 import { Box, chakra, SimpleGrid, Stack } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { getPending } from "@/api/groups";
-import type { Group, PendingGroupSavings } from "@/api/types";
+import type { Group, PendingGroupSavings } from "@/api/schema.gen";
 import { InvitedCard } from "@/features/groups/frame";
 import { WaitingRow } from "@/features/groups/members";
 import { hasEnded } from "@/lib/groups";

@@ -2,7 +2,7 @@ import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { answerInvitation } from "@/api/groups";
-import type { Invitation } from "@/api/types";
+import type { Invitation } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { sendCommand } from "@/store/command";

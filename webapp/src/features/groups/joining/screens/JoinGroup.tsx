@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { asFailure } from "@/api/failure";
 import { getInvitation } from "@/api/savings";
-import type { Group, Invitation } from "@/api/types";
+import type { Group, Invitation } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import { groupsSource } from "@/store/sources";
 import { useStore } from "@/store/store";

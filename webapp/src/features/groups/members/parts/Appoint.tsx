@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { appointApprover, setValidator } from "@/api/groups";
-import type { Group, Member } from "@/api/types";
+import type { Group, Member } from "@/api/schema.gen";
 import { useAct } from "@/features/groups/frame";
 import { Button, type ButtonVariant } from "@/ui/Button";
 import { Modal } from "@/ui/overlays";

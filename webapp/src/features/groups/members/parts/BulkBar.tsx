@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { type BulkAction, changeMembers } from "@/api/groups";
-import type { BulkMembers, Member } from "@/api/types";
+import type { BulkMembers, Member } from "@/api/schema.gen";
 import { useAct } from "@/features/groups/frame";
 import { fullName } from "@/lib/person";
 import { Button } from "@/ui/Button";

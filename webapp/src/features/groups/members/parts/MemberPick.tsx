@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { getMembers } from "@/api/groups";
-import type { Member } from "@/api/types";
+import type { Member } from "@/api/schema.gen";
 import { groupTexts } from "@/features/groups/frame";
 import { fullName } from "@/lib/person";
 import { useRead } from "@/store/useRead";

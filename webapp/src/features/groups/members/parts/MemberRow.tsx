@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import type { Member } from "@/api/types";
+import type { Member } from "@/api/schema.gen";
 import { groupTexts, MemberAvatar } from "@/features/groups/frame";
 import { shortDay } from "@/lib/dates";
 import { fullName } from "@/lib/person";

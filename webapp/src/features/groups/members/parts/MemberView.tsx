@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import type { Group, Member } from "@/api/types";
+import type { Group, Member } from "@/api/schema.gen";
 import { groupTexts, isOwner, mayApprove } from "@/features/groups/frame";
 import { shortDay } from "@/lib/dates";
 import { hasEnded, neverRan } from "@/lib/groups";

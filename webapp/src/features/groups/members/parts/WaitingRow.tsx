@@ -1,6 +1,6 @@
 import { Flex } from "@chakra-ui/react";
 import { useState } from "react";
-import type { Member } from "@/api/types";
+import type { Member } from "@/api/schema.gen";
 import { MemberAvatar } from "@/features/groups/frame";
 import { fullName } from "@/lib/person";
 import { Button } from "@/ui/Button";

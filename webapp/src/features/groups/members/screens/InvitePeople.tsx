@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useSearchParams } from "react-router";
 import { sendInvitations } from "@/api/groups";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { mayApprove, useAct } from "@/features/groups/frame";
 import { hasEnded } from "@/lib/groups";
 import { paths } from "@/lib/paths";

@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useEffect, useMemo, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import type { Standing } from "@/api/groups";
-import type { Group, Member } from "@/api/types";
+import type { Group, Member } from "@/api/schema.gen";
 import { GroupFrame, groupTexts, mayApprove, useDetails } from "@/features/groups/frame";
 import { hasEnded } from "@/lib/groups";
 import { paths } from "@/lib/paths";

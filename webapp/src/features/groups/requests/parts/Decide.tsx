@@ -9,7 +9,7 @@ import {
   releaseLiquidation,
   retryLiquidation,
 } from "@/api/liquidations";
-import type { Liquidation } from "@/api/types";
+import type { Liquidation } from "@/api/schema.gen";
 import { useAct } from "@/features/groups/frame";
 import { formatNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";

@@ -1,7 +1,7 @@
 import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { Controller, type UseFormReturn, useForm } from "react-hook-form";
-import type { LiquidationKind, SubAccount } from "@/api/types";
+import type { LiquidationKind, SubAccount } from "@/api/schema.gen";
 import { checkAmount } from "@/features/groups/frame";
 import { amountText, formatNaira, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";

@@ -1,5 +1,5 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import type { LiquidationQuote } from "@/api/types";
+import type { LiquidationQuote } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import { PayoutReview } from "@/ui/money/PayoutReview";
 import { liquidationTexts, fundTexts as t } from "../texts";

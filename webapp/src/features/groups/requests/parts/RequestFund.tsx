@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Group, LiquidationKind } from "@/api/types";
+import type { Group, LiquidationKind } from "@/api/schema.gen";
 import { seesTotals, useSubAccounts } from "@/features/groups/frame";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";

@@ -2,7 +2,7 @@ import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { getLiquidations, type LiquidationFilter } from "@/api/liquidations";
-import type { Group, Liquidation } from "@/api/types";
+import type { Group, Liquidation } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";

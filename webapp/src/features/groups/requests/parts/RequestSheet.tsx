@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useEffect } from "react";
-import type { Liquidation } from "@/api/types";
+import type { Liquidation } from "@/api/schema.gen";
 import { moment, shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { requestSource } from "@/store/requestSources";

@@ -1,5 +1,5 @@
 import { type FundOrder, quoteLiquidation, requestLiquidation } from "@/api/liquidations";
-import type { Liquidation, LiquidationQuote } from "@/api/types";
+import type { Liquidation, LiquidationQuote } from "@/api/schema.gen";
 import { usePayout } from "@/store/payment/usePayout";
 import { useStore } from "@/store/store";
 

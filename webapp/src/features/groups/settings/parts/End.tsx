@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { cancelGroup, closeGroup } from "@/api/groups";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { useAct } from "@/features/groups/frame";
 import { memberTexts } from "@/features/groups/members";
 import { Button } from "@/ui/Button";

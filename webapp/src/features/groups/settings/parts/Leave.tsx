@@ -2,7 +2,7 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { getLeaving, leaveGroup } from "@/api/groups";
-import type { Group, Leaving } from "@/api/types";
+import type { Group, Leaving } from "@/api/schema.gen";
 import { useAct } from "@/features/groups/frame";
 import { formatNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";

@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import type { Group, GroupDetails, Member } from "@/api/types";
+import type { Group, GroupDetails, Member } from "@/api/schema.gen";
 import { groupTexts, isOwner, MemberAvatar, mayApprove } from "@/features/groups/frame";
 import { Appoint, memberTexts, officeTexts as t, useMemberActs } from "@/features/groups/members";
 import { neverRan } from "@/lib/groups";

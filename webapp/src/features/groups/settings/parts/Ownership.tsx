@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { answerOwnership, offerOwnership, proposeSuccession, voteSuccession } from "@/api/groups";
-import type { Group, GroupDetails, Member } from "@/api/types";
+import type { Group, GroupDetails, Member } from "@/api/schema.gen";
 import { isOwner, mayApprove, useAct } from "@/features/groups/frame";
 import { shortDay } from "@/lib/dates";
 import { fullName } from "@/lib/person";

@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { setNotice } from "@/api/groups";
-import type { Group, GroupDetails } from "@/api/types";
+import type { Group, GroupDetails } from "@/api/schema.gen";
 import { isOwner, useAct } from "@/features/groups/frame";
 import { moment } from "@/lib/dates";
 import { Button } from "@/ui/Button";

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { setSearchView, showGroupTotal, showSubAccountTotal } from "@/api/groups";
-import type { Group, SearchView } from "@/api/types";
+import type { Group, SearchView } from "@/api/schema.gen";
 import { isOwner, useAct, useSubAccounts } from "@/features/groups/frame";
 import { Button } from "@/ui/Button";
 import { Badge } from "@/ui/bits";

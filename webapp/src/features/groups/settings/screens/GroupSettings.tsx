@@ -1,6 +1,6 @@
 import { Box, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { GroupFrame, isOwner, useDetails } from "@/features/groups/frame";
 import { hasEnded, neverRan } from "@/lib/groups";
 import { Loaded } from "@/ui/Loaded";

@@ -2,7 +2,7 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { getCoverable } from "@/api/dues";
 import { getMembers } from "@/api/groups";
-import type { SubAccount } from "@/api/types";
+import type { SubAccount } from "@/api/schema.gen";
 import { MemberSearch } from "@/features/groups/frame";
 import { amountText, formatNaira, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";

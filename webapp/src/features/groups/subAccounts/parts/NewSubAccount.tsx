@@ -1,7 +1,7 @@
 import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
-import type { PaymentFrequency, PaymentType } from "@/api/types";
+import type { PaymentFrequency, PaymentType } from "@/api/schema.gen";
 import { checkAmount, descriptionRule, groupTexts, nameRule } from "@/features/groups/frame";
 import { parseAmount, toNaira } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";

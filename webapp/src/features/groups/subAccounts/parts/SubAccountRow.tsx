@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Link } from "react-router";
-import type { SubAccount } from "@/api/types";
+import type { SubAccount } from "@/api/schema.gen";
 import { formatNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { savingsTexts } from "@/lib/texts/savings";

@@ -1,4 +1,4 @@
-import type { SubAccount } from "@/api/types";
+import type { SubAccount } from "@/api/schema.gen";
 import { flexibleWords, frequencyWords } from "@/lib/texts/money";
 import { Naira } from "@/ui/money/Naira";
 

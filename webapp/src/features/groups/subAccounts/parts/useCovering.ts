@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { cover } from "@/api/dues";
-import type { PaymentReceipt } from "@/api/types";
+import type { PaymentReceipt } from "@/api/schema.gen";
 import { errorTexts } from "@/lib/texts/errors";
 import { faultOf } from "@/store/reportMoney";
 import { useStore } from "@/store/store";

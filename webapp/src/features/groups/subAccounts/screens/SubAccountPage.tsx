@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useNavigate, useParams } from "react-router";
 import { getSubAccount } from "@/api/dues";
-import type { Group, MemberPayment, SubAccount } from "@/api/types";
+import type { Group, MemberPayment, SubAccount } from "@/api/schema.gen";
 import { DueExtras } from "@/features/groups/dues";
 import { groupTexts, mayPay, useGroup } from "@/features/groups/frame";
 import { RequestFund } from "@/features/groups/requests";

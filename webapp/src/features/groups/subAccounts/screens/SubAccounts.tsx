@@ -1,6 +1,6 @@
 import { Box, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
-import type { Group } from "@/api/types";
+import type { Group } from "@/api/schema.gen";
 import { GroupFrame, mayApprove, groupTexts as t, useSubAccounts } from "@/features/groups/frame";
 import { Card } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";

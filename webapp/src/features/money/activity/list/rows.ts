@@ -1,4 +1,4 @@
-import type { Movement } from "@/api/types";
+import type { Movement } from "@/api/schema.gen";
 import { lagosDay } from "@/lib/dates";
 
 /** A line of the list: a Lagos day's heading, or a movement of that day. */

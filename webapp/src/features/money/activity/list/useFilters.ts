@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Filters } from "@/api/records";
-import type { MovementKind } from "@/api/types";
+import type { MovementKind } from "@/api/schema.gen";
 
 /** The kinds of movement that people know, each with the server's kinds. */
 export const kinds = {

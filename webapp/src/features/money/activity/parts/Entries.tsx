@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import type { MovementDetail } from "@/api/types";
+import type { MovementDetail } from "@/api/schema.gen";
 import { Badge } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";
 import { activityTexts } from "../texts";

@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { failureText } from "@/api/failure";
 import { getReceipt } from "@/api/records";
-import type { Movement, Receipt } from "@/api/types";
+import type { Movement, Receipt } from "@/api/schema.gen";
 import { SeenBy } from "@/features/trust/witness";
 import { keepFile } from "@/lib/files";
 import { useStore } from "@/store/store";

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useState } from "react";
 import { getReceiptFile } from "@/api/records";
-import type { Movement } from "@/api/types";
+import type { Movement } from "@/api/schema.gen";
 import { shareFile } from "@/lib/files";
 import { report } from "@/store/report";
 import { Button } from "@/ui/Button";

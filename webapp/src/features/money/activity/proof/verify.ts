@@ -1,4 +1,4 @@
-import type { Receipt } from "@/api/types";
+import type { Receipt } from "@/api/schema.gen";
 import { equal, fromBase64, fromHex } from "@/lib/proof/bytes";
 import { leadsTo, leafHash } from "@/lib/proof/merkle";
 import { readCheckpoint, signerOf } from "@/lib/proof/note";

@@ -1,7 +1,7 @@
 import { chakra, Grid, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
-import type { MovementDetail, MovementKind } from "@/api/types";
+import type { MovementDetail, MovementKind } from "@/api/schema.gen";
 import { Question } from "@/features/cases/questions";
 import { moment } from "@/lib/dates";
 import { paths } from "@/lib/paths";

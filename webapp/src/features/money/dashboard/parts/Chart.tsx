@@ -1,5 +1,5 @@
 import { Box, chakra } from "@chakra-ui/react";
-import type { MonthTotal } from "@/api/types";
+import type { MonthTotal } from "@/api/schema.gen";
 import { formatNaira } from "@/lib/money";
 import { VisuallyHidden } from "@/ui/bits";
 import { BarChart } from "@/ui/money/BarChart";

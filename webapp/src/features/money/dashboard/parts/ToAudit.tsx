@@ -1,6 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 import { getAuditDesk } from "@/api/audit";
-import type { AuditDesk } from "@/api/types";
+import type { AuditDesk } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import type { Source } from "@/store/source";
 import { useRead } from "@/store/useRead";

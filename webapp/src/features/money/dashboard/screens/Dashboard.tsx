@@ -1,5 +1,5 @@
 import { Box, chakra, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
-import type { Dashboard as Figures } from "@/api/types";
+import type { Dashboard as Figures } from "@/api/schema.gen";
 import { activityTexts } from "@/features/money/activity";
 import { UnansweredCard } from "@/features/money/unanswered";
 import { briefDay } from "@/lib/dates";

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { getAjoAsks } from "@/api/ajo";
-import type { AjoAskRow } from "@/api/types";
+import type { AjoAskRow } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { usePages } from "@/store/useRead";
 import { Button } from "@/ui/Button";

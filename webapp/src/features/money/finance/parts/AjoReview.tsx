@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { getAjoAsk, grantAjoAccess, readAjoPaper, refuseAjoAccess } from "@/api/ajo";
-import type { AjoAsk, AjoPaper } from "@/api/types";
+import type { AjoAsk, AjoPaper } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
 import { formatNaira } from "@/lib/money";

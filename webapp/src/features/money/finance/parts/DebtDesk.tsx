@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { agreeWriteOff, declineWriteOff, getDebts, proposeWriteOff, unlockCards } from "@/api/finance";
-import type { Debt, LockedCards } from "@/api/types";
+import type { Debt, LockedCards } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { told } from "@/store/reportMoney";

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { agreeUnmatched, declineUnmatched } from "@/api/finance";
-import type { Unmatched } from "@/api/types";
+import type { Unmatched } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { told } from "@/store/reportMoney";

@@ -1,7 +1,7 @@
 import { Stack } from "@chakra-ui/react";
 import { type ComponentProps, type FormEventHandler, type ReactNode, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import type { Unmatched } from "@/api/types";
+import type { Unmatched } from "@/api/schema.gen";
 import { report, succeed } from "@/store/report";
 import { Button } from "@/ui/Button";
 import { LongField } from "@/ui/form/fields";

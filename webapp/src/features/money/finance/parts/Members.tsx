@@ -1,7 +1,7 @@
 import { Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { lookUpMember, setMemberTier } from "@/api/finance";
-import type { FinanceMember } from "@/api/types";
+import type { FinanceMember } from "@/api/schema.gen";
 import { report } from "@/store/report";
 import { told } from "@/store/reportMoney";
 import { Button } from "@/ui/Button";

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type ReactNode, useState } from "react";
 import { getPayouts, queryPayout } from "@/api/finance";
-import type { Payout, PayoutPage } from "@/api/types";
+import type { Payout, PayoutPage } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { told } from "@/store/reportMoney";

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { getReconciliation, getReconciliations, reconcile } from "@/api/finance";
-import type { Reconciliation } from "@/api/types";
+import type { Reconciliation } from "@/api/schema.gen";
 import { moment, timeOf } from "@/lib/dates";
 import { told } from "@/store/reportMoney";
 import { usePages, useRead } from "@/store/useRead";

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { getUnmatched } from "@/api/finance";
-import type { Unmatched, UnmatchedStatus } from "@/api/types";
+import type { Unmatched, UnmatchedStatus } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { channelWords } from "@/lib/texts/money";

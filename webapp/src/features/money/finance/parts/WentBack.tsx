@@ -1,5 +1,5 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import type { Unmatched } from "@/api/types";
+import type { Unmatched } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { Facts } from "@/ui/bits";
 import { financeTexts } from "../texts";

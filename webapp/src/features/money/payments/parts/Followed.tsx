@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { type ReactNode, useEffect } from "react";
 import { failureText } from "@/api/failure";
-import type { PaymentStart } from "@/api/types";
+import type { PaymentStart } from "@/api/schema.gen";
 import { screenTexts } from "@/lib/texts/common";
 import { isOpen, usePayment } from "@/store/payment/usePayment";
 import { useStore } from "@/store/store";

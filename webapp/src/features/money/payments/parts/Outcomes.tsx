@@ -1,6 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { PaymentReceipt, PaymentStart, SubAccount } from "@/api/types";
+import type { PaymentReceipt, PaymentStart, SubAccount } from "@/api/schema.gen";
 import { standingTexts } from "@/features/money/standingOrders";
 import { formatNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";

@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
-import type { Due, SubAccount } from "@/api/types";
+import type { Due, SubAccount } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
 import { amountText, formatKobo, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";

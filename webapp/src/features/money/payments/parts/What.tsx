@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import type { Due, SubAccount } from "@/api/types";
+import type { Due, SubAccount } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
 import { dueWords } from "@/lib/texts/money";
 import { Badge } from "@/ui/bits";

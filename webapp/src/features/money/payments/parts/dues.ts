@@ -1,4 +1,4 @@
-import type { Due, PaymentStart, SubAccount } from "@/api/types";
+import type { Due, PaymentStart, SubAccount } from "@/api/schema.gen";
 import { sumKobo, toNaira } from "@/lib/money";
 import { goesOn, transfersOn } from "@/store/payment/useTransfers";
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import type { PaymentStart } from "@/api/types";
+import type { PaymentStart } from "@/api/schema.gen";
 import { useStore } from "@/store/store";
 
 const REFERENCES = ["reference", "trxref"];

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { PaymentReceipt, RailChannel } from "@/api/types";
+import type { PaymentReceipt, RailChannel } from "@/api/schema.gen";
 import { errorTexts } from "@/lib/texts/errors";
 import { faultOf } from "@/store/reportMoney";
 import { useStore } from "@/store/store";

@@ -1,7 +1,7 @@
 import { Box, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { PaymentStart, SubAccount } from "@/api/types";
+import type { PaymentStart, SubAccount } from "@/api/schema.gen";
 import { formatNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { useRailPayment } from "@/store/payment/useRailPayment";

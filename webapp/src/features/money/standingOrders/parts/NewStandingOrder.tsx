@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
+import type { StandingFrequency, StandingOrder, SubAccount } from "@/api/schema.gen";
 import { type CreateStandingOrder, createStandingOrder } from "@/api/standing";
-import type { StandingFrequency, StandingOrder, SubAccount } from "@/api/types";
 import { lagosDay } from "@/lib/dates";
 import { amountText, formatKobo, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { paths, type StandingFor } from "@/lib/paths";

@@ -1,8 +1,8 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import type { Answer } from "@/api/client";
+import type { StandingOrder } from "@/api/schema.gen";
 import { endStandingOrder, getStandingOrders, pauseStandingOrder, resumeStandingOrder } from "@/api/standing";
-import type { StandingOrder } from "@/api/types";
 import { shortDay } from "@/lib/dates";
 import { paths, type StandingFor } from "@/lib/paths";
 import { told } from "@/store/reportMoney";

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useState } from "react";
 import { forgetCard } from "@/api/payments";
-import type { CardDetail } from "@/api/types";
+import type { CardDetail } from "@/api/schema.gen";
 import { told } from "@/store/reportMoney";
 import { cardsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";

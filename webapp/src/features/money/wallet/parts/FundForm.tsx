@@ -1,6 +1,6 @@
 import { Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
-import type { RailChannel } from "@/api/types";
+import type { RailChannel } from "@/api/schema.gen";
 import { parseAmount, toKobo, toNaira } from "@/lib/money";
 import { amountFaults } from "@/lib/texts/money";
 import type { RailOrder } from "@/store/payment/useRailPayment";

@@ -1,6 +1,6 @@
 import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import type { PaymentStart } from "@/api/types";
+import type { PaymentStart } from "@/api/schema.gen";
 import { usePayment } from "@/store/payment/usePayment";
 import { type RailOrder, useRailPayment } from "@/store/payment/useRailPayment";
 import { Button } from "@/ui/Button";

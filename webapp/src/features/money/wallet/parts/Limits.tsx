@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import type { WalletLimits } from "@/api/types";
+import type { WalletLimits } from "@/api/schema.gen";
 import { getLimits } from "@/api/withdrawals";
 import { limitTexts as t } from "@/features/money/withdrawals";
 import { formatNaira } from "@/lib/money";

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import type { PaymentStart } from "@/api/types";
+import type { PaymentStart } from "@/api/schema.gen";
 import { timeOf } from "@/lib/dates";
 import { channelWords } from "@/lib/texts/money";
 import { openPaymentsSource } from "@/store/sources";

@@ -1,7 +1,7 @@
 import { Flex } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { asFailure, type Failure, failureText } from "@/api/failure";
-import type { PaymentStart } from "@/api/types";
+import type { PaymentStart } from "@/api/schema.gen";
 import { screenTexts } from "@/lib/texts/common";
 import { usePayment } from "@/store/payment/usePayment";
 import { useStore } from "@/store/store";

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Grid, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { Balances, PaymentStart } from "@/api/types";
+import type { Balances, PaymentStart } from "@/api/schema.gen";
 import { StandingOrders } from "@/features/money/standingOrders";
 import { Frozen, withdrawTexts } from "@/features/money/withdrawals";
 import { paths, type StandingFor } from "@/lib/paths";

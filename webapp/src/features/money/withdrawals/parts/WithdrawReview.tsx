@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { WithdrawalQuote } from "@/api/types";
+import type { WithdrawalQuote } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import { TextField } from "@/ui/form/fields";
 import { PayoutReview } from "@/ui/money/PayoutReview";

@@ -1,6 +1,6 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
 import { Link } from "react-router";
-import type { Withdrawal } from "@/api/types";
+import type { Withdrawal } from "@/api/schema.gen";
 import { getWithdrawals } from "@/api/withdrawals";
 import { moment } from "@/lib/dates";
 import { paths } from "@/lib/paths";

@@ -1,4 +1,4 @@
-import type { Withdrawal, WithdrawalQuote } from "@/api/types";
+import type { Withdrawal, WithdrawalQuote } from "@/api/schema.gen";
 import { type Order, quoteWithdrawal, withdraw } from "@/api/withdrawals";
 import { usePayout } from "@/store/payment/usePayout";
 import { useStore } from "@/store/store";

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { useParams } from "react-router";
-import type { Withdrawal as One } from "@/api/types";
+import type { Withdrawal as One } from "@/api/schema.gen";
 import { getWithdrawal } from "@/api/withdrawals";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";

@@ -1,5 +1,5 @@
 import { Box, chakra } from "@chakra-ui/react";
-import type { Notification } from "@/api/types";
+import type { Notification } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { VisuallyHidden } from "@/ui/bits";
 import { Naira } from "@/ui/money/Naira";

@@ -1,6 +1,6 @@
 import { Box, Flex } from "@chakra-ui/react";
 import type { ComponentType } from "react";
-import type { Notification } from "@/api/types";
+import type { Notification } from "@/api/schema.gen";
 import {
   ArrowInIcon,
   ArrowOutIcon,

@@ -1,7 +1,7 @@
 import { chakra, Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
-import type { Notification } from "@/api/types";
+import type { Notification } from "@/api/schema.gen";
 import { screenTexts } from "@/lib/texts/common";
 import { errorTexts } from "@/lib/texts/errors";
 import { innerPath } from "@/lib/urls";

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { askAjoAccess, getAjoAccess, withdrawAjoAccess } from "@/api/ajo";
-import type { AjoAccess as Access, Account } from "@/api/types";
+import type { AjoAccess as Access, Account } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { told } from "@/store/reportMoney";

@@ -1,6 +1,6 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import type { Account } from "@/api/types";
+import type { Account } from "@/api/schema.gen";
 import { errorTexts } from "@/lib/texts/errors";
 import { banksSource } from "@/store/sources";
 import { useStore } from "@/store/store";

@@ -2,7 +2,7 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { asFailure } from "@/api/failure";
-import type { Account, BvnState } from "@/api/types";
+import type { Account, BvnState } from "@/api/schema.gen";
 import { onField } from "@/features/people/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { report } from "@/store/report";

@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import type { Account } from "@/api/types";
+import type { Account } from "@/api/schema.gen";
 import { fileFault, IMAGE_TYPES } from "@/lib/files";
 import { fullName } from "@/lib/person";
 import { errorTexts } from "@/lib/texts/errors";

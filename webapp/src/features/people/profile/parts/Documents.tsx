@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { DocumentKind } from "@/api/account";
 import { asFailure, failureText } from "@/api/failure";
 import { readFile } from "@/api/files";
-import type { Account } from "@/api/types";
+import type { Account } from "@/api/schema.gen";
 import { DOCUMENT_TYPES, fileFault, keepFile, sizeText } from "@/lib/files";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";

@@ -1,6 +1,6 @@
 import { Stack } from "@chakra-ui/react";
 import { useForm } from "react-hook-form";
-import type { Account, GuardianRequest } from "@/api/types";
+import type { Account, GuardianRequest } from "@/api/schema.gen";
 import { rules } from "@/features/people/account";
 import { errorTexts } from "@/lib/texts/errors";
 import { useStore } from "@/store/store";

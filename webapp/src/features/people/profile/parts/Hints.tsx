@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import type { Account } from "@/api/types";
+import type { Account } from "@/api/schema.gen";
 import { type ProfileSection, paths } from "@/lib/paths";
 import { LinkButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";

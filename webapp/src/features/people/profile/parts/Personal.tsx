@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack } from "@chakra-ui/react";
 import { useForm } from "react-hook-form";
-import type { Account, LookupValue } from "@/api/types";
+import type { Account, LookupValue } from "@/api/schema.gen";
 import { accountTexts, normalizePhone, rules } from "@/features/people/account";
 import { errorTexts } from "@/lib/texts/errors";
 import type { Remote } from "@/store/source";

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack } from "@chakra-ui/react";
 import { useForm } from "react-hook-form";
-import type { Account } from "@/api/types";
+import type { Account } from "@/api/schema.gen";
 import { lagosDay } from "@/lib/dates";
 import { amountText, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";

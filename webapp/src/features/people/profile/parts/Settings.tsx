@@ -1,6 +1,6 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
-import type { Account, Notification, UserSettings } from "@/api/types";
+import type { Account, Notification, UserSettings } from "@/api/schema.gen";
 import { errorTexts } from "@/lib/texts/errors";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { nameEnquiry } from "@/api/account";
 import { asFailure, failureText } from "@/api/failure";
-import type { AccountName } from "@/api/types";
+import type { AccountName } from "@/api/schema.gen";
 
 export const ACCOUNT_NUMBER = /^\d{10}$/;
 

@@ -1,7 +1,7 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import type { Account } from "@/api/types";
+import type { Account } from "@/api/schema.gen";
 import { type ProfileSection, paths } from "@/lib/paths";
 import { profileSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useSearchParams } from "react-router";
 import { giveConsent, readConsent } from "@/api/account";
-import type { Consent } from "@/api/types";
+import type { Consent } from "@/api/schema.gen";
 import { onField } from "@/features/people/account";
 import { report } from "@/store/report";
 import { useRead } from "@/store/useRead";

@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import type { Account } from "@/api/types";
+import type { Account } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
 import { paths } from "@/lib/paths";
 import { fullName } from "@/lib/person";

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useForm } from "react-hook-form";
+import type { TotpEnrolment } from "@/api/schema.gen";
 import { confirmTotp } from "@/api/security";
-import type { TotpEnrolment } from "@/api/types";
 import { normalizeCode, onField } from "@/features/people/account";
 import { report } from "@/store/report";
 import { Button } from "@/ui/Button";

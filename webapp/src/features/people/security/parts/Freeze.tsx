@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { freezeMoney, thawMoney } from "@/api/disputes";
-import type { Freeze as Frozen } from "@/api/types";
+import type { Freeze as Frozen } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { freezeSource } from "@/store/disputeSources";
 import { useActs } from "@/store/useCommand";

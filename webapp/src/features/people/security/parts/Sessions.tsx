@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
+import type { Session } from "@/api/schema.gen";
 import { endOtherSessions, endSession, getSessions } from "@/api/security";
-import type { OpenSession } from "@/api/types";
 import { moment } from "@/lib/dates";
 import { report, succeed } from "@/store/report";
 import { useRead } from "@/store/useRead";
@@ -14,7 +14,7 @@ import { securityTexts } from "../texts";
 
 const t = securityTexts.sessions;
 
-function SessionRow({ session, onEnded }: { session: OpenSession; onEnded: () => void }) {
+function SessionRow({ session, onEnded }: { session: Session; onEnded: () => void }) {
   const [ending, setEnding] = useState(false);
   const device = session.device || t.unknown;
   const end = async () => {

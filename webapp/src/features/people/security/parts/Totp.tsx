@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
+import type { TotpEnrolment, TotpState } from "@/api/schema.gen";
 import { beginTotp, getTotp, removeTotp, renewRecoveryCodes } from "@/api/security";
-import type { TotpEnrolment, TotpState } from "@/api/types";
 import { shortDay } from "@/lib/dates";
 import { report, succeed } from "@/store/report";
 import { useRead } from "@/store/useRead";

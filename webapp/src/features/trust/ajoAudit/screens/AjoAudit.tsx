@@ -2,7 +2,7 @@ import { Box, SimpleGrid, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { type AjoAuditOf, ajoAuditAsCsv, getAjoAudit, markAjoPayments, stateOf } from "@/api/audit";
-import type { Ajo } from "@/api/types";
+import type { Ajo } from "@/api/schema.gen";
 import {
   type Audited,
   asked,

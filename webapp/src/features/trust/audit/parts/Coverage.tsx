@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
-import type { AuditCoverage } from "@/api/types";
+import type { AuditCoverage } from "@/api/schema.gen";
 import { Card } from "@/ui/Card";
 import { Meter } from "@/ui/form/Meter";
 import { auditTexts as t } from "../texts";

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import { type ChangeEvent, useEffect, useRef } from "react";
-import type { AuditPayment } from "@/api/types";
+import type { AuditPayment } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
 import { Button } from "@/ui/Button";
 import { Badge, VisuallyHidden } from "@/ui/bits";

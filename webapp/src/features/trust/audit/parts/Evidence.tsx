@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import type { AuditPayment } from "@/api/types";
+import type { AuditPayment } from "@/api/schema.gen";
 import { Question } from "@/features/cases/questions";
 import { moment } from "@/lib/dates";
 import { channelWords } from "@/lib/texts/money";

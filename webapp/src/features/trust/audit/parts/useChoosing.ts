@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { AuditPayment } from "@/api/types";
+import type { AuditPayment } from "@/api/schema.gen";
 
 /** So many are marked at once. */
 const AT_ONCE = 500;

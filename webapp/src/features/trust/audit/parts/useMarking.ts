@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { AuditMark, AuditPayment } from "@/api/types";
+import type { AuditMark, AuditPayment } from "@/api/schema.gen";
 import type { Queue } from "./useQueue";
 import { useUndo } from "./useUndo";
 

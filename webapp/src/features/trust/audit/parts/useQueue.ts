@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "react";
 import type { AuditState, Mark, markPayments } from "@/api/audit";
 import type { Answer } from "@/api/client";
-import type { AuditCoverage, AuditPayment, AuditPlace } from "@/api/types";
+import type { AuditCoverage, AuditPayment, AuditPlace } from "@/api/schema.gen";
 import { sendCommand } from "@/store/command";
 import { told } from "@/store/reportMoney";
 import type { Source } from "@/store/source";

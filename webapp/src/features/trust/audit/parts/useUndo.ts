@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { AuditPayment } from "@/api/types";
+import type { AuditPayment } from "@/api/schema.gen";
 import type { Queue } from "./useQueue";
 
 /** So long a validation is offered to be taken back; the server allows it for a minute. */

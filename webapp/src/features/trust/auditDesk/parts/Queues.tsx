@@ -1,6 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
-import type { AuditDesk } from "@/api/types";
+import type { AuditDesk } from "@/api/schema.gen";
 import { auditDeskTexts as t } from "../texts";
 import { type QueueName, queues } from "./useDesk";
 

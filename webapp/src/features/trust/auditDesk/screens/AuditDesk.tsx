@@ -1,7 +1,7 @@
 import { Stack } from "@chakra-ui/react";
 import { useRef, useState } from "react";
 import { auditDeskAsCsv, type DeskOf, getAuditDesk, markAjoPayments, markPayments } from "@/api/audit";
-import type { AuditDesk as DeskPage } from "@/api/types";
+import type { AuditDesk as DeskPage } from "@/api/schema.gen";
 import { type Audited, auditTexts, Desk, FilterBar, type OddityName, Pick, useQueue } from "@/features/trust/audit";
 import { Watch } from "@/features/trust/witness";
 import { keepFile } from "@/lib/files";

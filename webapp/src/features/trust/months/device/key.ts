@@ -1,5 +1,5 @@
 import { getAttestKeys, registerAttestKey } from "@/api/months";
-import type { AttestDevice, AttestMonthRequest, MonthDraw } from "@/api/types";
+import type { AttestDevice, AttestMonthRequest, MonthDraw } from "@/api/schema.gen";
 import { inBrowser, inTurn, type Kept } from "@/lib/kept";
 import { fromText, toHex } from "@/lib/proof/bytes";
 import { keyStatement, statementOf } from "../proof/statement";

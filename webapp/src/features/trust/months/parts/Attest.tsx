@@ -2,7 +2,7 @@ import { chakra, Stack } from "@chakra-ui/react";
 import { type ReactNode, useState } from "react";
 import { failureText } from "@/api/failure";
 import { attestMonth, getMonthDraw } from "@/api/months";
-import type { ClosedMonth, MonthDraw, Months } from "@/api/types";
+import type { ClosedMonth, MonthDraw, Months } from "@/api/schema.gen";
 import { useStore } from "@/store/store";
 import { useActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";

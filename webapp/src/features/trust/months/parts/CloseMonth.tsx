@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { closeMonth } from "@/api/months";
-import type { Months } from "@/api/types";
+import type { Months } from "@/api/schema.gen";
 import { useActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { ClosedMonth, Months } from "@/api/types";
+import type { ClosedMonth, Months } from "@/api/schema.gen";
 import { moment, shortDay } from "@/lib/dates";
 import { paths } from "@/lib/paths";
 import { LinkButton } from "@/ui/Button";

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { getAttestKeys, revokeAttestKey } from "@/api/months";
-import type { AttestKey } from "@/api/types";
+import type { AttestKey } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { told } from "@/store/reportMoney";
 import { useStore } from "@/store/store";

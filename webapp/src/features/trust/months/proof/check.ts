@@ -1,4 +1,4 @@
-import type { MonthDraw } from "@/api/types";
+import type { MonthDraw } from "@/api/schema.gen";
 import { isSigned } from "@/lib/draw/beacon";
 import { beaconStep, roundStep, type Step } from "@/lib/draw/check";
 import { drawTexts } from "@/lib/draw/texts";

@@ -1,4 +1,4 @@
-import type { AttestDevice, MonthDraw } from "@/api/types";
+import type { AttestDevice, MonthDraw } from "@/api/schema.gen";
 import { fromHex, fromText, toHex } from "@/lib/proof/bytes";
 import { isSigned } from "@/lib/proof/note";
 import { positionsDigest } from "./sample";

@@ -1,7 +1,7 @@
 import { Box, chakra, Stack } from "@chakra-ui/react";
 import { useParams } from "react-router";
 import { getMonths } from "@/api/months";
-import type { Months as Shown } from "@/api/types";
+import type { Months as Shown } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import type { Source } from "@/store/source";
 import { useRead } from "@/store/useRead";

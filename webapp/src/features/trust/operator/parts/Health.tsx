@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import type { Checks } from "@/api/types";
+import type { Checks } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { Badge, Note } from "@/ui/bits";
 import { operatorTexts as t } from "../texts";

@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import { useState } from "react";
 import { rebuildProjection, retryProjection } from "@/api/operator";
-import type { Projection } from "@/api/types";
+import type { Projection } from "@/api/schema.gen";
 import { isAdmin } from "@/lib/staff";
 import { report, succeed } from "@/store/report";
 import { useStore } from "@/store/store";

@@ -1,5 +1,5 @@
 import { chakra, Flex } from "@chakra-ui/react";
-import type { DeadLetter } from "@/api/types";
+import type { DeadLetter } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { Badge } from "@/ui/bits";
 import { Empty } from "@/ui/Empty";

@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { retryLetters } from "@/api/operator";
-import type { Letters } from "@/api/types";
+import type { Letters } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { isAdmin } from "@/lib/staff";
 import { told } from "@/store/reportMoney";

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import type { Projection } from "@/api/types";
+import type { Projection } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { Badge, Note } from "@/ui/bits";
 import { operatorTexts as t } from "../texts";

@@ -1,6 +1,6 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useEffect } from "react";
-import type { Projections } from "@/api/types";
+import type { Projections } from "@/api/schema.gen";
 import { isAdmin } from "@/lib/staff";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";

@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { failureText } from "@/api/failure";
 import { getMovements, getMyReserves, getReservesRoots } from "@/api/records";
-import type { Movement, ProvenAccount, ReservesProof } from "@/api/types";
+import type { Movement, ProvenAccount, ReservesProof } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
 import { useStore } from "@/store/store";

@@ -1,4 +1,4 @@
-import type { Movement, ProvenAccount, ReservesProof, ReservesRoot } from "@/api/types";
+import type { Movement, ProvenAccount, ReservesProof, ReservesRoot } from "@/api/schema.gen";
 import { toKobo } from "@/lib/money";
 import { equal, fromBase64, fromHex } from "@/lib/proof/bytes";
 import { countedUnder, states } from "@/lib/proof/liabilities";

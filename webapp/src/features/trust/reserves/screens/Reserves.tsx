@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { getReserves } from "@/api/records";
-import type { Reserves as Attested } from "@/api/types";
+import type { Reserves as Attested } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { useRead } from "@/store/useRead";

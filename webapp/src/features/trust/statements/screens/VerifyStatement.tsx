@@ -2,7 +2,7 @@ import { chakra, Stack } from "@chakra-ui/react";
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { verifyStatement } from "@/api/records";
-import type { StatementFacts } from "@/api/types";
+import type { StatementFacts } from "@/api/schema.gen";
 import { moment, shortDay } from "@/lib/dates";
 import { paths } from "@/lib/paths";
 import { useRead } from "@/store/useRead";

@@ -1,5 +1,5 @@
 import { getConsistency } from "@/api/ledger";
-import type { Cosignature } from "@/api/types";
+import type { Cosignature } from "@/api/schema.gen";
 import { getCosignatures } from "@/api/witness";
 import { equal, fromBase64 } from "@/lib/proof/bytes";
 import { isCosignedBy } from "@/lib/proof/cosign";

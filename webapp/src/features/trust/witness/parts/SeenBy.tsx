@@ -1,6 +1,6 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
-import type { Cosignature } from "@/api/types";
+import type { Cosignature } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { Note } from "@/ui/bits";
 import { checkSeen, type Seen } from "../device/seen";

@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useCallback, useEffect, useState } from "react";
-import type { WitnessKey, WitnessKeys } from "@/api/types";
+import type { WitnessKey, WitnessKeys } from "@/api/schema.gen";
 import { getWitnessKeys } from "@/api/witness";
 import { moment } from "@/lib/dates";
 import { told } from "@/store/reportMoney";

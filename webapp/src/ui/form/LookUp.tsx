@@ -1,10 +1,10 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useForm } from "react-hook-form";
+import { lookUpMemberLimits } from "@/lib/limits.gen";
 import { Button } from "@/ui/Button";
 import { TextField } from "./fields";
 
-const CASE_MIN = 3;
-const CASE_MAX = 60;
+const { min: CASE_MIN, max: CASE_MAX } = lookUpMemberLimits.case;
 
 interface LookUpProps {
   t: Record<"lead" | "email" | "emailFault" | "case" | "caseHelp" | "caseFault" | "look", string>;

@@ -9,6 +9,7 @@ import type {
   PreviewCorrectionRequest,
 } from "@/api/schema.gen";
 import { lengthOf, Words } from "@/features/cases/disputes";
+import { proposeCorrectionLimits } from "@/lib/limits.gen";
 import { told } from "@/store/reportMoney";
 import { useUnsaved } from "@/store/unsaved";
 import { Button } from "@/ui/Button";
@@ -20,7 +21,7 @@ import { Effects } from "./Effects";
 import { OfLab } from "./OfLab";
 import type { PlanDeeds } from "./usePlanDeeds";
 
-const WORDS_MIN = 10;
+const { min: WORDS_MIN } = proposeCorrectionLimits.words;
 
 /** What somebody types is Lagos time, which is an hour ahead of UTC all the year. */
 const instant = (local: string) => (local ? new Date(`${local}+01:00`).toISOString() : undefined);

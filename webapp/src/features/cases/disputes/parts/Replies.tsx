@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from "react";
 import { reopenDispute, withdrawDispute } from "@/api/disputes";
 import type { Dispute } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
+import { disputeWordsLimits } from "@/lib/limits.gen";
 import { useUnsaved } from "@/store/unsaved";
 import { useActs } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
@@ -13,7 +14,7 @@ import { Files } from "./Files";
 import type { Ready } from "./useReady";
 import { lengthOf, Words } from "./Words";
 
-const WORDS_MIN = 3;
+const { min: WORDS_MIN } = disputeWordsLimits.words;
 
 interface SayProps {
   label: string;

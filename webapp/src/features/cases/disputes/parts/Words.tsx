@@ -1,7 +1,8 @@
+import { openDisputeLimits } from "@/lib/limits.gen";
 import { LongField } from "@/ui/form/fields";
 import { newTexts } from "../texts";
 
-export const WORDS_MAX = 2000;
+export const { max: WORDS_MAX } = openDisputeLimits.words;
 
 /** As the server counts: letters, whatever they are made of. */
 export const lengthOf = (text: string) => [...text.trim()].length;

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { openDispute } from "@/api/disputes";
 import { asFailure, failureText } from "@/api/failure";
 import type { Dispute, DisputeKind, MoneyFind, OpenDisputeRequest } from "@/api/schema.gen";
+import { openDisputeLimits } from "@/lib/limits.gen";
 import { parseAmount, toKobo, toNaira } from "@/lib/money";
 import { sendCommand } from "@/store/command";
 import { useStore } from "@/store/store";
@@ -10,7 +11,7 @@ import type { FilesChange, Sent } from "./Files";
 import type { About } from "./useAbout";
 import { lengthOf } from "./Words";
 
-const WORDS_MIN = 10;
+const { min: WORDS_MIN } = openDisputeLimits.words;
 
 export interface Draft {
   kind?: DisputeKind;

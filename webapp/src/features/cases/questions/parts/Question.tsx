@@ -4,6 +4,7 @@ import { readQuestionPaper, sayOfQuestion } from "@/api/questions";
 import type { Question as Asked } from "@/api/schema.gen";
 import { Paper, SendFile } from "@/features/cases/disputes";
 import { moment } from "@/lib/dates";
+import { questionSayLimits } from "@/lib/limits.gen";
 import { paths } from "@/lib/paths";
 import { questionSource } from "@/store/questionSources";
 import { useUnsaved } from "@/store/unsaved";
@@ -68,7 +69,7 @@ function Say({ question, onSaid }: { question: Asked; onSaid: () => unknown }) {
         <LongField
           label={t.label[side]}
           rows={3}
-          maxLength={2000}
+          maxLength={questionSayLimits.words.max}
           value={words}
           error={short ? t.short : undefined}
           disabled={busy !== undefined}

@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from "react";
 import type { BankAnswer } from "@/api/schema.gen";
 import { lengthOf, Words } from "@/features/cases/disputes";
 import { moment } from "@/lib/dates";
+import { giveBankAnswerLimits } from "@/lib/limits.gen";
 import { formatNaira, parseAmount } from "@/lib/money";
 import { amountFaults } from "@/lib/texts/money";
 import { useUnsaved } from "@/store/unsaved";
@@ -14,7 +15,7 @@ import { AmountField, SelectField } from "@/ui/form/fields";
 import { bankTexts as t } from "../texts";
 import type { BankDeeds } from "./useBankDeeds";
 
-const WORDS_MIN = 10;
+const { min: WORDS_MIN } = giveBankAnswerLimits.words;
 
 type Which = "decline" | "accept";
 const choices: Which[] = ["decline", "accept"];

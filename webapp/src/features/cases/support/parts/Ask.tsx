@@ -1,11 +1,12 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { lengthOf, Words } from "@/features/cases/disputes";
+import { disputeWordsLimits } from "@/lib/limits.gen";
 import { Button } from "@/ui/Button";
 import { Modal } from "@/ui/overlays";
 import { caseTexts as t } from "../texts";
 
-const WORDS_MIN = 3;
+const { min: WORDS_MIN } = disputeWordsLimits.words;
 
 interface AskProps {
   open: boolean;

@@ -2,6 +2,7 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { lengthOf, Words } from "@/features/cases/disputes";
 import { moment } from "@/lib/dates";
+import { resolveCaseLimits } from "@/lib/limits.gen";
 import { useUnsaved } from "@/store/unsaved";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
@@ -12,7 +13,7 @@ import { decideTexts as t } from "../texts";
 import type { CaseDeeds } from "./useCaseDeeds";
 import type { Named } from "./useNamed";
 
-const WORDS_MIN = 10;
+const { min: WORDS_MIN } = resolveCaseLimits.words;
 
 type Which = "upheld" | "rejected";
 const choices: Which[] = ["upheld", "rejected"];

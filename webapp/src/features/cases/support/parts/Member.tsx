@@ -2,12 +2,13 @@ import { Flex } from "@chakra-ui/react";
 import { useState } from "react";
 import type { Case } from "@/api/schema.gen";
 import { showNames } from "@/api/support";
+import { unmaskLimits } from "@/lib/limits.gen";
 import { told } from "@/store/reportMoney";
 import { Button } from "@/ui/Button";
 import { Reason } from "@/ui/form/Reason";
 import { caseTexts as t } from "../texts";
 
-const REASON_MAX = 200;
+const { max: REASON_MAX } = unmaskLimits.reason;
 
 /** The member, masked until somebody says what they need the name for. */
 export function Member({ kase }: { kase: Case }) {

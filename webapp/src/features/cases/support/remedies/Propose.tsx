@@ -2,6 +2,7 @@ import { Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { ProposeRemedyRequest, Remedy, RemedyMember } from "@/api/schema.gen";
+import { proposeRemedyLimits } from "@/lib/limits.gen";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
@@ -11,7 +12,7 @@ import { remedyTexts as t } from "../texts";
 import { MemberFacts } from "./MemberFacts";
 
 const REASON_MIN = 10;
-const REASON_MAX = 1000;
+const { max: REASON_MAX } = proposeRemedyLimits.reason;
 
 /** What somebody types is Lagos time, which is an hour ahead of UTC all the year. */
 const instant = (local: string) => new Date(`${local}+01:00`).toISOString();

@@ -4,6 +4,7 @@ import { asFailure, failureText } from "@/api/failure";
 import { saveGroupDocument } from "@/api/files";
 import type { Group } from "@/api/schema.gen";
 import { DOCUMENT_TYPES, fileFault, sizeText } from "@/lib/files";
+import { saveGroupDocumentLimits } from "@/lib/limits.gen";
 import { errorTexts } from "@/lib/texts/errors";
 import { sendCommand } from "@/store/command";
 import { report, succeed } from "@/store/report";
@@ -15,7 +16,7 @@ import { Meter } from "@/ui/form/Meter";
 import { FileIcon } from "@/ui/icons";
 import { documentTexts as t } from "../texts";
 
-const NAME_MAX = 100;
+const { max: NAME_MAX } = saveGroupDocumentLimits.name;
 
 const bareName = (file: File) => file.name.replace(/\.[^.]+$/, "").slice(0, NAME_MAX);
 

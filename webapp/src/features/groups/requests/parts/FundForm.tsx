@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Controller, type UseFormReturn, useForm } from "react-hook-form";
 import type { LiquidationKind, SubAccount } from "@/api/schema.gen";
 import { checkAmount } from "@/features/groups/frame";
+import { liquidationLimits } from "@/lib/limits.gen";
 import { amountText, formatNaira, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { banksSource } from "@/store/sources";
@@ -161,7 +162,7 @@ export function FundForm(props: FundFormProps) {
         <LongField
           label={t.reason}
           help={t.reasonHelp}
-          maxLength={300}
+          maxLength={liquidationLimits.reason.max}
           error={errors.reason?.message ?? said("reason")}
           {...register("reason", { validate: reasonFits })}
         />

@@ -4,6 +4,7 @@ import { getAjoAsk, grantAjoAccess, readAjoPaper, refuseAjoAccess } from "@/api/
 import type { AjoAsk, AjoPaper } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
+import { refuseAjoAccessLimits } from "@/lib/limits.gen";
 import { formatNaira } from "@/lib/money";
 import { report } from "@/store/report";
 import { told } from "@/store/reportMoney";
@@ -18,8 +19,7 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { financeTexts } from "../texts";
 
 const t = financeTexts.ajo;
-const REASON_MIN = 5;
-const REASON_MAX = 200;
+const { min: REASON_MIN, max: REASON_MAX } = refuseAjoAccessLimits.reason;
 const papers = Object.keys(t.paper) as AjoPaper[];
 
 function Paper({ ask, paper }: { ask: AjoAsk; paper: AjoPaper }) {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { agreeWriteOff, declineWriteOff, getDebts, proposeWriteOff, unlockCards } from "@/api/finance";
 import type { Debt, LockedCards } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
+import { proposeWriteOffLimits } from "@/lib/limits.gen";
 import { formatNaira } from "@/lib/money";
 import { told } from "@/store/reportMoney";
 import { usePages } from "@/store/useRead";
@@ -20,8 +21,7 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { financeTexts } from "../texts";
 
 const t = financeTexts.debts;
-const REASON_MIN = 5;
-const REASON_MAX = 200;
+const { min: REASON_MIN, max: REASON_MAX } = proposeWriteOffLimits.reason;
 
 /** The last characters of a member's id, which is what the desk calls them. */
 const called = (userId: string) => userId.slice(-6);

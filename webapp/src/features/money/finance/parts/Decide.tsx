@@ -3,6 +3,7 @@ import { useState } from "react";
 import { agreeUnmatched, declineUnmatched } from "@/api/finance";
 import type { Unmatched } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
+import { decideUnmatchedLimits } from "@/lib/limits.gen";
 import { formatNaira } from "@/lib/money";
 import { told } from "@/store/reportMoney";
 import { Button } from "@/ui/Button";
@@ -11,7 +12,7 @@ import { LongField } from "@/ui/form/fields";
 import { financeTexts } from "../texts";
 
 const t = financeTexts.unmatched;
-const REASON_MAX = 200;
+const { max: REASON_MAX } = decideUnmatchedLimits.reason;
 
 type ForMember = NonNullable<Unmatched["proposal"]>;
 type ForSender = NonNullable<Unmatched["sendBack"]>;

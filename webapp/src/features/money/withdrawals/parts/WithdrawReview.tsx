@@ -1,12 +1,13 @@
 import { useState } from "react";
 import type { WithdrawalQuote } from "@/api/schema.gen";
+import { withdrawLimits } from "@/lib/limits.gen";
 import { paths } from "@/lib/paths";
 import { TextField } from "@/ui/form/fields";
 import { PayoutReview } from "@/ui/money/PayoutReview";
 import { withdrawTexts as t } from "../texts";
 import type { Withdrawing } from "./useWithdrawing";
 
-const NOTE_MAX = 50;
+const { max: NOTE_MAX } = withdrawLimits.note;
 
 /** A withdrawal, before it is agreed to; with a note for the bank statement. */
 export function WithdrawReview({ quote, withdrawing }: { quote: WithdrawalQuote; withdrawing: Withdrawing }) {

@@ -2,6 +2,7 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { type GroupVerdict, judgeGroup } from "@/api/operator";
+import { reasonLimits } from "@/lib/limits.gen";
 import { sendCommand } from "@/store/command";
 import { told } from "@/store/reportMoney";
 import { Button } from "@/ui/Button";
@@ -59,7 +60,7 @@ export function GroupControl() {
         />
         <LongField
           label={t.reason}
-          maxLength={300}
+          maxLength={reasonLimits.reason.max}
           error={formState.errors.reason?.message}
           {...register("reason", { validate: (text) => text.trim().length >= 3 || t.reasonFault })}
         />

@@ -1,10 +1,10 @@
 import { Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import { asFailure, failureText } from "@/api/failure";
 import { getTotp, stepUp } from "@/api/security";
 import { normalizeCode, rules } from "@/features/people/account";
 import { useStore } from "@/store/store";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { PasswordField, TextField } from "@/ui/form/fields";
@@ -38,22 +38,21 @@ function useConfirm(means: Means, onCodeWanted: () => void) {
   const settle = useStore((state) => state.settleStepUp);
   const [fault, setFault] = useState<string>();
   const form = useForm({ defaultValues: { password: "", code: "" } });
-  const submit = form.handleSubmit(async ({ password, code }) => {
-    setFault(undefined);
-    try {
-      await stepUp(means === "code" ? { code: normalizeCode(code) } : { password });
-      settle(true);
-    } catch (error) {
-      const failure = asFailure(error);
-      if (failure.expired) return;
-      const text = failureText(failure);
-      if (failure.field === "code" && means === "password") {
-        onCodeWanted();
-        setFault(text);
-      } else if (failure.certain && failure.code !== "TOO_MANY") {
+  const submit = useSubmit(form, {
+    send: ({ password, code }) => {
+      setFault(undefined);
+      return stepUp(means === "code" ? { code: normalizeCode(code) } : { password });
+    },
+    onDone: () => settle(true),
+    onFailed: (failure, text) => {
+      const codeWanted = failure.field === "code" && means === "password";
+      if (failure.expired) return true;
+      if (codeWanted) onCodeWanted();
+      if (!codeWanted && failure.certain && failure.code !== "TOO_MANY") {
         form.setError(means, { message: text }, { shouldFocus: true });
       } else setFault(text);
-    }
+      return true;
+    },
   });
   return { ...form, submit, fault };
 }

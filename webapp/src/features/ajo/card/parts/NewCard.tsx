@@ -5,10 +5,11 @@ import { type OpenCard, openAjoCard } from "@/api/ajoCards";
 import { parseAmount, toNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { amountFaults } from "@/lib/texts/money";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { dropUnsaved, useUnsaved } from "@/store/unsaved";
 import { useCommand } from "@/store/useCommand";
+import { useSubmit } from "@/store/useSubmit";
 import { Button, LinkButton } from "@/ui/Button";
 import { CardBox } from "@/ui/Card";
 import { AmountField, SelectField, TextField } from "@/ui/form/fields";
@@ -45,21 +46,14 @@ function useOpening() {
   const form = useForm<Draft>({ defaultValues: { name: "", amount: "", frequency: "DAILY", boxes: "12" } });
   useUnsaved(form.formState.isDirty);
   const { state, run } = useCommand({ name: "openAjoCard", send: openAjoCard });
-  const submit = form.handleSubmit(async (draft) => {
-    try {
-      const opened = await run(requestOf(draft));
-      if (!opened) return;
+  const submit = useSubmit(form, {
+    send: (draft) => run(requestOf(draft)),
+    onDone: (opened) => {
       succeed(opened.message);
       dropUnsaved();
       refreshTopics(["ajo"]);
       navigate(paths.ajoCard(opened.value.id), { replace: true });
-    } catch (error) {
-      report(error, undefined, (field, message) => {
-        if (!(field in form.getValues())) return false;
-        form.setError(field as keyof Draft, { message }, { shouldFocus: true });
-        return true;
-      });
-    }
+    },
   });
   return { form, submit, sending: state === "sending" };
 }

@@ -1,13 +1,14 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { asFailure, failureText } from "@/api/failure";
 import { addMember } from "@/api/groups";
 import { isEmail } from "@/lib/emails";
+import { addGroupMemberLimits } from "@/lib/limits.gen";
 import { errorTexts } from "@/lib/texts/errors";
 import { sendCommand } from "@/store/command";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { TextField } from "@/ui/form/fields";
 import { PlusIcon } from "@/ui/icons";
@@ -15,21 +16,21 @@ import { Modal } from "@/ui/overlays";
 import { addTexts as t } from "../texts";
 
 function AddForm({ groupId, onDone }: { groupId: string; onDone: () => void }) {
-  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { email: "" } });
+  const form = useForm({ defaultValues: { email: "" } });
+  const { register, formState } = form;
   const refreshGroup = useStore((state) => state.refreshGroup);
-  const submit = handleSubmit(async ({ email }) => {
-    const address = email.trim();
-    try {
+  const submit = useSubmit(form, {
+    send: ({ email }) => {
+      const address = email.trim();
       const command = { name: `add:${groupId}:${address}`, free: true };
-      succeed((await sendCommand(command, (key) => addMember(key, groupId, address))).message);
+      return sendCommand(command, (key) => addMember(key, groupId, address));
+    },
+    onDone: ({ message }) => {
+      succeed(message);
       refreshGroup(groupId);
       onDone();
-    } catch (error) {
-      const failure = asFailure(error);
-      if (failure.certain && failure.field === "email") {
-        setError("email", { message: failureText(failure) }, { shouldFocus: true });
-      } else report(failure, errorTexts.notAnswered.addMember);
-    }
+    },
+    notAnswered: errorTexts.notAnswered.addMember,
   });
   return (
     <form onSubmit={submit} noValidate>
@@ -39,7 +40,7 @@ function AddForm({ groupId, onDone }: { groupId: string; onDone: () => void }) {
           label={t.email}
           type="email"
           autoComplete="off"
-          maxLength={320}
+          maxLength={addGroupMemberLimits.email.max}
           error={formState.errors.email?.message}
           {...register("email", { validate: (email) => isEmail(email.trim()) || t.emailFault })}
         />

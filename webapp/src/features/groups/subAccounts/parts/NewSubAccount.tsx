@@ -6,9 +6,10 @@ import { checkAmount, descriptionRule, groupTexts, nameRule } from "@/features/g
 import { parseAmount, toNaira } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";
 import { frequencyWords, typeWords } from "@/lib/texts/money";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { useCommand } from "@/store/useCommand";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/form/Choice";
 import { AmountField, LongField, SelectField, Switch, TextField } from "@/ui/form/fields";
@@ -58,25 +59,20 @@ function bodyOf(draft: Draft, kobo: number) {
 function SubAccountForm({ groupId, onDone }: { groupId: string; onDone: () => void }) {
   const createSubAccount = useStore((state) => state.createSubAccount);
   const form = useForm<Draft>({ defaultValues: fresh });
-  const { register, control, formState, handleSubmit, setError } = form;
+  const { register, control, formState } = form;
   const { state, run } = useCommand({ name: `subAccount:${groupId}`, send: createSubAccount });
   const type = form.watch("paymentType");
 
-  const submit = handleSubmit(async (draft) => {
-    const parsed = parseAmount(draft.amountPayable);
-    if ("fault" in parsed) return;
-    try {
-      const message = await run({ groupSavingsId: groupId, ...bodyOf(draft, parsed.kobo) });
-      if (message === undefined) return;
+  const submit = useSubmit(form, {
+    send: async (draft) => {
+      const parsed = parseAmount(draft.amountPayable);
+      return "fault" in parsed ? undefined : run({ groupSavingsId: groupId, ...bodyOf(draft, parsed.kobo) });
+    },
+    onDone: (message) => {
       succeed(message);
       onDone();
-    } catch (error) {
-      report(error, errorTexts.notAnswered.createSubAccount, (field, text) => {
-        if (!(field in draft)) return false;
-        setError(field as keyof Draft, { message: text }, { shouldFocus: true });
-        return true;
-      });
-    }
+    },
+    notAnswered: errorTexts.notAnswered.createSubAccount,
   });
 
   return (

@@ -1,16 +1,17 @@
 import { Stack } from "@chakra-ui/react";
 import { type ComponentProps, type FormEventHandler, type ReactNode, useState } from "react";
-import type { FieldValues, UseFormReturn } from "react-hook-form";
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import type { Unmatched } from "@/api/schema.gen";
-import { report, succeed } from "@/store/report";
+import { proposeUnmatchedLimits } from "@/lib/limits.gen";
+import { succeed } from "@/store/report";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { LongField } from "@/ui/form/fields";
 import { Modal } from "@/ui/overlays";
 import { financeTexts } from "../texts";
 
 const t = financeTexts.unmatched;
-const REASON_MIN = 5;
-const REASON_MAX = 200;
+const { min: REASON_MIN, max: REASON_MAX } = proposeUnmatchedLimits.reason;
 
 export interface OfArrival {
   arrival: Unmatched;
@@ -53,26 +54,20 @@ export const reasoned = (fault: string = t.whyFault) => ({
   validate: (reason: string) => reason.trim().length >= REASON_MIN || fault,
 });
 
-/** Sends what a form says. A field that the server refuses shows why; names says which field shows which of its own. */
-export function sends<F extends FieldValues>(
-  { handleSubmit, setError }: UseFormReturn<F>,
-  names: Record<string, Parameters<typeof setError>[0]>,
+/** Sends what a form says. A field that the server refuses shows why; fields says which, by the server's names. */
+export function useDeskForm<F extends FieldValues>(
+  form: UseFormReturn<F>,
+  fields: Record<string, FieldPath<F>>,
   send: (said: F) => Promise<{ value: Unmatched; message: string }>,
   onChanged: (next: Unmatched) => void,
 ) {
-  return handleSubmit(async (said) => {
-    try {
-      const { value, message } = await send(said);
+  return useSubmit(form, {
+    send,
+    onDone: ({ value, message }) => {
       succeed(message);
       onChanged(value);
-    } catch (error) {
-      report(error, undefined, (field, text) => {
-        const shown = names[field];
-        if (!shown) return false;
-        setError(shown, { message: text }, { shouldFocus: true });
-        return true;
-      });
-    }
+    },
+    fields,
   });
 }
 

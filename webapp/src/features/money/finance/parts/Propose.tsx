@@ -3,14 +3,14 @@ import { useForm } from "react-hook-form";
 import { proposeSendBack, proposeUnmatched } from "@/api/finance";
 import { TextField } from "@/ui/form/fields";
 import { financeTexts } from "../texts";
-import { DeskForm, type OfArrival, OpensForm, Reason, reasoned, sends } from "./DeskForm";
+import { DeskForm, type OfArrival, OpensForm, Reason, reasoned, useDeskForm } from "./DeskForm";
 
 const t = financeTexts.unmatched;
 
 function Form({ arrival, onChanged }: OfArrival) {
   const form = useForm({ defaultValues: { email: "", reason: "" } });
   const { errors, isSubmitting } = form.formState;
-  const submit = sends(
+  const submit = useDeskForm(
     form,
     { email: "email", reason: "reason" },
     ({ email, reason }) => proposeUnmatched(arrival.id, email.trim(), reason.trim()),
@@ -43,7 +43,7 @@ export const Propose = (props: OfArrival) => (
 function BackForm({ arrival, onChanged }: OfArrival) {
   const form = useForm({ defaultValues: { reason: "" } });
   const { errors, isSubmitting } = form.formState;
-  const submit = sends(
+  const submit = useDeskForm(
     form,
     { reason: "reason" },
     ({ reason }) => proposeSendBack(arrival.id, reason.trim()),

@@ -3,14 +3,14 @@ import { useForm } from "react-hook-form";
 import { proposeReturn } from "@/api/finance";
 import { TextField } from "@/ui/form/fields";
 import { financeTexts } from "../texts";
-import { DeskForm, type OfArrival, OpensForm, Reason, reasoned, sends } from "./DeskForm";
+import { DeskForm, type OfArrival, OpensForm, Reason, reasoned, useDeskForm } from "./DeskForm";
 
 const t = financeTexts.unmatched;
 
 function Form({ arrival, onChanged }: OfArrival) {
   const form = useForm({ defaultValues: { payoutId: "", reason: "" } });
   const { errors, isSubmitting } = form.formState;
-  const submit = sends(
+  const submit = useDeskForm(
     form,
     { payoutId: "payoutId", reason: "reason" },
     ({ payoutId, reason }) => proposeReturn(arrival.id, payoutId.trim(), reason.trim()),

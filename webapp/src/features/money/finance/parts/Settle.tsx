@@ -4,7 +4,7 @@ import { settleHeld } from "@/api/finance";
 import { moment } from "@/lib/dates";
 import { SelectField } from "@/ui/form/fields";
 import { financeTexts } from "../texts";
-import { DeskForm, type OfArrival, OpensForm, Reason, reasoned, sends } from "./DeskForm";
+import { DeskForm, type OfArrival, OpensForm, Reason, reasoned, useDeskForm } from "./DeskForm";
 
 const t = financeTexts.unmatched;
 const OTHER = "other";
@@ -12,7 +12,7 @@ const OTHER = "other";
 function Form({ arrival, onChanged }: OfArrival) {
   const form = useForm({ defaultValues: { which: "", reason: "" } });
   const { errors, isSubmitting } = form.formState;
-  const submit = sends(
+  const submit = useDeskForm(
     form,
     { paymentId: "which", reason: "reason" },
     ({ which, reason }) => settleHeld(arrival.id, reason.trim(), which === OTHER ? undefined : which),

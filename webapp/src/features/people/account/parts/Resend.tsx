@@ -3,13 +3,12 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { resendVerification } from "@/api/account";
 import { errorTexts } from "@/lib/texts/errors";
-import { report } from "@/store/report";
 import { useStore } from "@/store/store";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { TextField } from "@/ui/form/fields";
 import { accountTexts } from "../texts";
-import { onField } from "./onField";
 import { rules } from "./rules";
 
 const t = accountTexts.verify;
@@ -21,15 +20,15 @@ const t = accountTexts.verify;
 export function Resend({ to }: { to?: string }) {
   const signedUpAs = useStore((state) => state.signedUpAs);
   const [sent, setSent] = useState(false);
-  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { email: to ?? signedUpAs ?? "" } });
-  const resend = handleSubmit(async ({ email }) => {
-    setSent(false);
-    try {
-      await resendVerification(email.trim());
-      setSent(true);
-    } catch (error) {
-      report(error, errorTexts.notAnswered.verify, onField(["email"], setError));
-    }
+  const form = useForm({ defaultValues: { email: to ?? signedUpAs ?? "" } });
+  const { register, formState } = form;
+  const resend = useSubmit(form, {
+    send: ({ email }) => {
+      setSent(false);
+      return resendVerification(email.trim());
+    },
+    onDone: () => setSent(true),
+    notAnswered: errorTexts.notAnswered.verify,
   });
   return (
     <form onSubmit={resend} noValidate>

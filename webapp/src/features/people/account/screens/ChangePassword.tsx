@@ -3,13 +3,13 @@ import { useForm } from "react-hook-form";
 import { changePassword } from "@/api/security";
 import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
+import { useSubmit } from "@/store/useSubmit";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { PasswordField } from "@/ui/form/fields";
 import { NewPassword, type NewPasswordForm } from "../parts/NewPassword";
-import { onField } from "../parts/onField";
 import { repeatOf, rules } from "../parts/rules";
 import { accountTexts } from "../texts";
 
@@ -22,19 +22,17 @@ interface ChangeForm extends NewPasswordForm {
 export function ChangePassword() {
   const session = useStore((state) => state.session);
   const leave = useStore((state) => state.leave);
-  const { register, handleSubmit, formState, setError, getValues } = useForm<ChangeForm>({
-    defaultValues: { currentPassword: "", newPassword: "", repeat: "" },
-  });
-
-  const change = handleSubmit(async ({ currentPassword, newPassword }) => {
-    if (!session) return;
-    try {
-      succeed((await changePassword(session.email, session.id, currentPassword, newPassword)).message);
+  const form = useForm<ChangeForm>({ defaultValues: { currentPassword: "", newPassword: "", repeat: "" } });
+  const { register, formState, getValues } = form;
+  const change = useSubmit(form, {
+    send: async ({ currentPassword, newPassword }) =>
+      session ? changePassword(session.email, session.id, currentPassword, newPassword) : undefined,
+    onDone: ({ message }) => {
+      succeed(message);
       // The guard of this screen leads to the login, which says why.
       leave("password");
-    } catch (error) {
-      report(error, errorTexts.notAnswered.changePassword, onField(["currentPassword", "newPassword"], setError));
-    }
+    },
+    notAnswered: errorTexts.notAnswered.changePassword,
   });
 
   return (

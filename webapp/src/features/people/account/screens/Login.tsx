@@ -2,11 +2,11 @@ import { Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useLocation, useSearchParams } from "react-router";
-import { asFailure, failureText } from "@/api/failure";
 import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
+import { useSubmit } from "@/store/useSubmit";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { PasswordField, TextField } from "@/ui/form/fields";
@@ -62,26 +62,22 @@ interface Turns {
   onUnverified: (email?: string) => void;
 }
 
-function useSubmit(form: UseFormReturn<LoginForm>, { onCodeWanted, onUnverified }: Turns, codeWanted: boolean) {
+function useLogin(form: UseFormReturn<LoginForm>, { onCodeWanted, onUnverified }: Turns, codeWanted: boolean) {
   const login = useStore((state) => state.login);
-  return form.handleSubmit(async ({ email, password, code }) => {
-    onUnverified(undefined);
-    try {
-      // The guard of this screen takes the one signed in to where they wanted to go.
-      succeed(await login(email.trim(), password, codeWanted ? normalizeCode(code) : undefined));
-    } catch (error) {
-      if (asFailure(error).code === "FORBIDDEN") return onUnverified(email.trim());
-      if (asFailure(error).field === "code") {
-        onCodeWanted();
-        if (codeWanted) form.setError("code", { message: failureText(error) }, { shouldFocus: true });
-        return;
-      }
-      report(error, errorTexts.notAnswered.login, (field, message) => {
-        if (field !== "email" && field !== "password") return false;
-        form.setError(field, { message }, { shouldFocus: true });
-        return true;
-      });
-    }
+  return useSubmit(form, {
+    send: ({ email, password, code }) => {
+      onUnverified(undefined);
+      return login(email.trim(), password, codeWanted ? normalizeCode(code) : undefined);
+    },
+    // The guard of this screen takes the one signed in to where they wanted to go.
+    onDone: (message) => succeed(message),
+    notAnswered: errorTexts.notAnswered.login,
+    onFailed: ({ code, field }, _text, { email }) => {
+      if (code === "FORBIDDEN") onUnverified(email.trim());
+      else if (field !== "code" || codeWanted) return false;
+      else onCodeWanted();
+      return true;
+    },
   });
 }
 
@@ -93,7 +89,7 @@ export function Login() {
   const [codeWanted, setCodeWanted] = useState(false);
   const [unverified, setUnverified] = useState<string>();
   const turns = { onCodeWanted: () => setCodeWanted(true), onUnverified: setUnverified };
-  const submit = useSubmit(form, turns, codeWanted);
+  const submit = useLogin(form, turns, codeWanted);
   const { errors, isSubmitting } = form.formState;
   return (
     <PublicPage

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
 import { resetPassword } from "@/api/account";
-import { asFailure, failureText } from "@/api/failure";
 import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
+import { useSubmit } from "@/store/useSubmit";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { PublicPage } from "@/ui/PublicPage";
@@ -35,23 +35,21 @@ function Choose({ token }: { token: string }) {
   const leave = useStore((state) => state.leave);
   const navigate = useNavigate();
   const [spent, setSpent] = useState<string>();
-  const { register, handleSubmit, formState, setError, getValues } = useForm<NewPasswordForm>({
-    defaultValues: { newPassword: "", repeat: "" },
-  });
-
-  const save = handleSubmit(async ({ newPassword }) => {
-    setSpent(undefined);
-    try {
-      succeed((await resetPassword(token, newPassword)).message);
+  const form = useForm<NewPasswordForm>({ defaultValues: { newPassword: "", repeat: "" } });
+  const { register, formState, getValues } = form;
+  const save = useSubmit(form, {
+    send: ({ newPassword }) => resetPassword(token, newPassword),
+    onDone: ({ message }) => {
+      succeed(message);
       leave("password");
       navigate(paths.login);
-    } catch (error) {
-      const failure = asFailure(error);
-      const text = failureText(failure, errorTexts.notAnswered.resetPassword);
-      if (failure.field === "newPassword") setError("newPassword", { message: text }, { shouldFocus: true });
-      else if (failure.code === "CREDENTIALS" || failure.field === "token") setSpent(text);
-      else report(failure, text);
-    }
+    },
+    notAnswered: errorTexts.notAnswered.resetPassword,
+    onFailed: ({ code, field }, text) => {
+      if (code !== "CREDENTIALS" && field !== "token") return false;
+      setSpent(text);
+      return true;
+    },
   });
 
   if (spent) return <Spent said={spent} />;

@@ -4,12 +4,12 @@ import { useForm } from "react-hook-form";
 import { sendPasswordResetLink } from "@/api/account";
 import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
+import { useSubmit } from "@/store/useSubmit";
 import { Button, LinkButton } from "@/ui/Button";
 import { TextField } from "@/ui/form/fields";
 import { Letter } from "@/ui/illustrations";
 import { PublicPage } from "@/ui/PublicPage";
-import { onField } from "../parts/onField";
 import { rules } from "../parts/rules";
 import { accountTexts } from "../texts";
 
@@ -18,14 +18,15 @@ const t = accountTexts.sendReset;
 /** Asks for the link. What it says does not tell whether there is such an account. */
 export function SendReset() {
   const [sent, setSent] = useState(false);
-  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { email: "" } });
-  const send = handleSubmit(async ({ email }) => {
-    try {
-      succeed((await sendPasswordResetLink(email.trim())).message || t.sent);
+  const form = useForm({ defaultValues: { email: "" } });
+  const { register, formState } = form;
+  const send = useSubmit(form, {
+    send: ({ email }) => sendPasswordResetLink(email.trim()),
+    onDone: ({ message }) => {
+      succeed(message || t.sent);
       setSent(true);
-    } catch (error) {
-      report(error, errorTexts.notAnswered.sendReset, onField(["email"], setError));
-    }
+    },
+    notAnswered: errorTexts.notAnswered.sendReset,
   });
   return (
     <PublicPage

@@ -1,12 +1,13 @@
 import { SimpleGrid, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import { type SubmitHandler, useForm } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import { useLocation } from "react-router";
 import { lagosDay, latestBirthday, shortDay } from "@/lib/dates";
 import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
+import { useSubmit } from "@/store/useSubmit";
 import { Button, LinkButton } from "@/ui/Button";
 import { PasswordField, TextField } from "@/ui/form/fields";
 import { Letter } from "@/ui/illustrations";
@@ -27,6 +28,14 @@ interface SignupForm {
   password: string;
 }
 
+const requestOf = (typed: SignupForm) => ({
+  ...typed,
+  firstName: typed.firstName.trim(),
+  lastName: typed.lastName.trim(),
+  email: typed.email.trim(),
+  phone: normalizePhone(typed.phone),
+});
+
 function Sent({ email }: { email: string }) {
   return (
     <PublicPage title={t.sentTitle} picture={<Letter />} lead={t.sent}>
@@ -46,30 +55,19 @@ export function Signup() {
   const signup = useStore((state) => state.signup);
   const { state } = useLocation();
   const [sentTo, setSentTo] = useState<string>();
-  const { register, handleSubmit, formState, setError } = useForm<SignupForm>();
+  const form = useForm<SignupForm>();
+  const { register, formState } = form;
   const { errors } = formState;
   const today = lagosDay();
 
-  const send: SubmitHandler<SignupForm> = async (form) => {
-    const request = {
-      ...form,
-      firstName: form.firstName.trim(),
-      lastName: form.lastName.trim(),
-      email: form.email.trim(),
-      phone: normalizePhone(form.phone),
-    };
-    try {
-      const message = await signup(request);
+  const send = useSubmit(form, {
+    send: (typed) => signup(requestOf(typed)),
+    onDone: (message, typed) => {
       succeed(message || t.done, message.includes(t.sent) ? undefined : t.sent);
-      setSentTo(request.email);
-    } catch (error) {
-      report(error, errorTexts.notAnswered.signup, (field, message) => {
-        if (!(field in form)) return false;
-        setError(field as keyof SignupForm, { message }, { shouldFocus: true });
-        return true;
-      });
-    }
-  };
+      setSentTo(typed.email.trim());
+    },
+    notAnswered: errorTexts.notAnswered.signup,
+  });
 
   if (sentTo) return <Sent email={sentTo} />;
   return (
@@ -86,7 +84,7 @@ export function Signup() {
         </>
       }
     >
-      <form onSubmit={handleSubmit(send)} noValidate>
+      <form onSubmit={send} noValidate>
         <Stack gap="5">
           <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
             <TextField

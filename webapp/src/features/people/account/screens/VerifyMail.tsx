@@ -2,11 +2,11 @@ import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
-import { asFailure, failureText } from "@/api/failure";
 import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
+import { useSubmit } from "@/store/useSubmit";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { PasswordField } from "@/ui/form/fields";
@@ -24,23 +24,25 @@ function Confirm({ token, onDone }: { token: string; onDone: (email: string) => 
   const rememberInvitation = useStore((state) => state.rememberInvitation);
   const navigate = useNavigate();
   const [fault, setFault] = useState<string>();
-  const { register, handleSubmit, formState, setError } = useForm<{ password: string }>();
-
-  const verify = handleSubmit(async ({ password }) => {
-    setFault(undefined);
-    try {
-      const verified = await verifyEmail(token, password);
+  const form = useForm<{ password: string }>();
+  const { register, formState } = form;
+  const verify = useSubmit(form, {
+    send: ({ password }) => {
+      setFault(undefined);
+      return verifyEmail(token, password);
+    },
+    onDone: (verified) => {
       succeed(verified.message || t.doneTitle);
       if (!verified.in) return onDone(verified.email);
       rememberInvitation(null);
       navigate(invitedTo ?? paths.dashboard, { replace: true });
-    } catch (error) {
-      const failure = asFailure(error);
-      const text = failureText(failure, errorTexts.notAnswered.verify);
-      if (failure.field === "password") setError("password", { message: text }, { shouldFocus: true });
-      else if (failure.certain) setFault(text);
-      else report(failure, text);
-    }
+    },
+    notAnswered: errorTexts.notAnswered.verify,
+    onFailed: ({ certain, field }, text) => {
+      if (!certain || field === "password") return false;
+      setFault(text);
+      return true;
+    },
   });
 
   return (

@@ -89,7 +89,6 @@ function useBank(account: Account) {
   });
   const saving = useSaving(form, {
     save: ({ bankCode, bankAccountNumber }) => saveProfile({ bankCode, bankAccountNumber: digits(bankAccountNumber) }),
-    fields: ["bankCode", "bankAccountNumber"],
     notAnswered: errorTexts.notAnswered.updateInfo,
   });
   const { bankCode, bankAccountNumber } = form.watch();

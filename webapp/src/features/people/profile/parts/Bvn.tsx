@@ -1,13 +1,11 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import { asFailure } from "@/api/failure";
 import type { Account, BvnState } from "@/api/schema.gen";
-import { onField } from "@/features/people/account";
 import { errorTexts } from "@/lib/texts/errors";
-import { report } from "@/store/report";
 import { useStore } from "@/store/store";
 import { useUnsaved } from "@/store/unsaved";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";
 import { TextField } from "@/ui/form/fields";
@@ -35,25 +33,32 @@ function bankIsReady({ getValues, setError, formState }: UseFormReturn<BankForm>
 function Verify({ bank, onState }: { bank: UseFormReturn<BankForm>; onState: (state: BvnState) => void }) {
   const verifyBvn = useStore((state) => state.verifyBvn);
   const refreshProfile = useStore((state) => state.refreshProfile);
-  const { register, handleSubmit, formState, setError, reset } = useForm({ defaultValues: { bvn: "" } });
+  const form = useForm({ defaultValues: { bvn: "" } });
+  const { register, formState, reset } = form;
   useUnsaved(formState.isDirty);
 
-  const send = async ({ bvn }: { bvn: string }) => {
-    if (!bankIsReady(bank)) return;
-    const { bankAccountNumber: number, bankCode } = bank.getValues();
-    try {
-      const state = await verifyBvn(bvn.replace(/\s/g, ""), { number, bankCode });
+  const send = useSubmit(form, {
+    send: async ({ bvn }) => {
+      if (!bankIsReady(bank)) return undefined;
+      const { bankAccountNumber: number, bankCode } = bank.getValues();
+      return verifyBvn(bvn.replace(/\s/g, ""), { number, bankCode });
+    },
+    onDone: (state) => {
       reset();
       onState(state);
-    } catch (error) {
+    },
+    notAnswered: errorTexts.notAnswered.verifyBvn,
+    onInvalid: () => void bankIsReady(bank),
+    onFailed: ({ said }) => {
       void refreshProfile();
-      if (asFailure(error).said === t.failed) onState({ status: "FAILED" });
-      else report(error, errorTexts.notAnswered.verifyBvn, onField(["bvn"], setError));
-    }
-  };
+      if (said !== t.failed) return false;
+      onState({ status: "FAILED" });
+      return true;
+    },
+  });
 
   return (
-    <form onSubmit={handleSubmit(send, () => void bankIsReady(bank))} noValidate>
+    <form onSubmit={send} noValidate>
       <Stack gap="5">
         <TextField
           label={t.label}

@@ -25,7 +25,6 @@ function Ask({ account }: { account: Account }) {
   });
   const saving = useSaving(form, {
     save: ({ name, email, relationship }) => askGuardian({ name: name.trim(), email: email.trim(), relationship }),
-    fields: ["name", "email", "relationship"],
     notAnswered: errorTexts.notAnswered.updateInfo,
   });
   const { errors } = form.formState;

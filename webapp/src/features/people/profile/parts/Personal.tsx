@@ -53,7 +53,6 @@ function usePersonal(account: Account) {
       const { gender, stateId, ...change } = changed({ ...rest, phone: normalizePhone(phone) }, dirtyFields);
       return saveProfile({ ...change, ...(gender ? { gender } : {}), ...(stateId ? { stateId } : {}) });
     },
-    fields: names,
     notAnswered: errorTexts.notAnswered.updateInfo,
   });
   return { form, saving };

@@ -47,7 +47,6 @@ export function Salary({ account }: { account: Account }) {
         ...(typed.dateForSalary ? { dateForSalary: typed.dateForSalary } : {}),
       });
     },
-    fields: ["monthlySalaray", "dateForSalary"],
     notAnswered: errorTexts.notAnswered.updateInfo,
   });
   const { errors } = form.formState;

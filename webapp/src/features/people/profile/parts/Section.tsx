@@ -1,10 +1,10 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
-import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import { onField } from "@/features/people/account";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
 import type { ProfileSection } from "@/lib/paths";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
 import { useUnsaved } from "@/store/unsaved";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { editTexts as t } from "../texts";
@@ -54,24 +54,23 @@ export function SaveRow({ dirty, saving, label = t.save, disabled }: SaveRowProp
 interface Saving<F> {
   /** Answers the server's sentence. */
   save: (values: F) => Promise<string>;
-  fields: readonly FieldPath<F & FieldValues>[];
   notAnswered: string;
 }
 
 /** Saves a section in place: progress on its button, faults beside their fields, and leaving asks meanwhile. */
 export function useSaving<F extends FieldValues>(
   form: UseFormReturn<F>,
-  { save, fields, notAnswered }: Saving<F>,
+  { save, notAnswered }: Saving<F>,
 ): { submit: () => Promise<void>; dirty: boolean; saving: boolean } {
   const { isDirty, isSubmitting } = form.formState;
   useUnsaved(isDirty);
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      succeed(await save(values));
+  const submit = useSubmit(form, {
+    send: save,
+    onDone: (message, values) => {
+      succeed(message);
       form.reset(values);
-    } catch (error) {
-      report(error, notAnswered, onField(fields, form.setError));
-    }
+    },
+    notAnswered,
   });
   return { submit, dirty: isDirty, saving: isSubmitting };
 }

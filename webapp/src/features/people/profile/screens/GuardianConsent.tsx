@@ -4,9 +4,9 @@ import { useForm } from "react-hook-form";
 import { useSearchParams } from "react-router";
 import { giveConsent, readConsent } from "@/api/account";
 import type { Consent } from "@/api/schema.gen";
-import { onField } from "@/features/people/account";
 import { report } from "@/store/report";
 import { useRead } from "@/store/useRead";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { TextField } from "@/ui/form/fields";
@@ -25,19 +25,29 @@ function Answered({ consent }: { consent: Consent }) {
 }
 
 function Ask({ token, consent, onAnswer }: { token: string; consent: Consent; onAnswer: (given: Consent) => void }) {
-  const [sending, setSending] = useState<"yes" | "no">();
-  const { register, handleSubmit, formState, setError, getValues } = useForm({ defaultValues: { name: "" } });
-  const give = async (accept: boolean) => {
-    setSending(accept ? "yes" : "no");
+  const form = useForm({ defaultValues: { name: "" } });
+  const { register, formState, getValues } = form;
+  const [refusing, setRefusing] = useState(false);
+  const give = useSubmit(form, {
+    send: ({ name }) => giveConsent(token, true, name.trim()),
+    onDone: ({ value }) => onAnswer(value),
+  });
+  const refuse = async () => {
+    setRefusing(true);
     try {
-      onAnswer((await giveConsent(token, accept, getValues("name").trim())).value);
+      onAnswer((await giveConsent(token, false, getValues("name").trim())).value);
     } catch (error) {
-      report(error, undefined, onField(["name"], setError));
+      report(error, undefined, (field, message) => {
+        if (field !== "name") return false;
+        form.setError("name", { message }, { shouldFocus: true });
+        return true;
+      });
     }
-    setSending(undefined);
+    setRefusing(false);
   };
+  const sending = formState.isSubmitting ? "yes" : refusing ? "no" : undefined;
   return (
-    <form onSubmit={handleSubmit(() => give(true))} noValidate>
+    <form onSubmit={give} noValidate>
       <Stack gap="5">
         <p>{t.greeting(consent.guardian)}</p>
         <p>{t.asked(consent.minor)}</p>
@@ -63,7 +73,7 @@ function Ask({ token, consent, onAnswer }: { token: string; consent: Consent; on
           fullWidth
           loading={sending === "no"}
           disabled={sending !== undefined}
-          onClick={() => void give(false)}
+          onClick={() => void refuse()}
         >
           {t.no}
         </Button>

@@ -2,12 +2,13 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { changeEmail } from "@/api/security";
-import { onField, rules } from "@/features/people/account";
+import { rules } from "@/features/people/account";
 import { errorTexts } from "@/lib/texts/errors";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
 import { valueIn } from "@/store/source";
 import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -20,16 +21,17 @@ export function ChangeEmail() {
   const account = useStore((state) => valueIn(state, profileSource));
   const current = useStore((state) => state.session?.email ?? "");
   const [asked, setAsked] = useState<string>();
-  const { register, handleSubmit, formState, setError, reset } = useForm({ defaultValues: { email: "" } });
+  const form = useForm({ defaultValues: { email: "" } });
+  const { register, formState, reset } = form;
   const pending = asked ?? account?.pendingEmail;
-  const send = handleSubmit(async ({ email }) => {
-    try {
-      succeed((await changeEmail(email.trim())).message);
+  const send = useSubmit(form, {
+    send: ({ email }) => changeEmail(email.trim()),
+    onDone: ({ message }, { email }) => {
+      succeed(message);
       setAsked(email.trim());
       reset();
-    } catch (error) {
-      report(error, errorTexts.notAnswered.updateInfo, onField(["email"], setError));
-    }
+    },
+    notAnswered: errorTexts.notAnswered.updateInfo,
   });
   return (
     <Card title={t.title}>

@@ -1,10 +1,10 @@
 import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { asFailure, failureText } from "@/api/failure";
 import { closeAccount } from "@/api/security";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -18,17 +18,20 @@ function useClosing(email: string) {
   const leave = useStore((state) => state.leave);
   const [refused, setRefused] = useState<string>();
   const form = useForm({ defaultValues: { email: "" } });
-  const close = form.handleSubmit(async (typed) => {
-    setRefused(undefined);
-    try {
-      succeed((await closeAccount(typed.email.trim())).message);
+  const close = useSubmit(form, {
+    send: (typed) => {
+      setRefused(undefined);
+      return closeAccount(typed.email.trim());
+    },
+    onDone: ({ message }) => {
+      succeed(message);
       leave("closed");
-    } catch (error) {
-      const failure = asFailure(error);
-      if (failure.field === "email") form.setError("email", { message: failureText(failure) }, { shouldFocus: true });
-      else if (failure.certain && !failure.cancelled && !failure.expired) setRefused(failureText(failure));
-      else report(failure);
-    }
+    },
+    onFailed: ({ certain, cancelled, expired, field }, text) => {
+      if (!certain || cancelled || expired || field === "email") return false;
+      setRefused(text);
+      return true;
+    },
   });
   const field = form.register("email", {
     validate: (typed) => typed.trim().toLowerCase() === email.toLowerCase() || t.fault,

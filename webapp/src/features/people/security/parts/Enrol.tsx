@@ -2,8 +2,8 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useForm } from "react-hook-form";
 import type { TotpEnrolment } from "@/api/schema.gen";
 import { confirmTotp } from "@/api/security";
-import { normalizeCode, onField } from "@/features/people/account";
-import { report } from "@/store/report";
+import { normalizeCode } from "@/features/people/account";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
 import { TextField } from "@/ui/form/fields";
@@ -49,13 +49,11 @@ interface EnrolProps {
 
 /** Scan, or type; then show that it worked with the first code. */
 export function Enrol({ enrolment, onCodes, onCancel }: EnrolProps) {
-  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { code: "" } });
-  const confirm = handleSubmit(async ({ code }) => {
-    try {
-      onCodes((await confirmTotp(normalizeCode(code))).value.codes);
-    } catch (error) {
-      report(error, undefined, onField(["code"], setError));
-    }
+  const form = useForm({ defaultValues: { code: "" } });
+  const { register, formState } = form;
+  const confirm = useSubmit(form, {
+    send: ({ code }) => confirmTotp(normalizeCode(code)),
+    onDone: ({ value }) => onCodes(value.codes),
   });
   return (
     <Stack gap="6">

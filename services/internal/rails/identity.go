@@ -12,78 +12,79 @@ import (
 	"adashi.ng/services/internal/secret"
 )
 
-// Bank is one that accounts are kept at.
+// Bank is a bank that keeps accounts.
 type Bank struct {
 	Code string // The CBN's.
-	NIP  string // What transfers go by.
+	NIP  string // The network's code, for transfers.
 	Name string
 }
 
-// ErrNoAccount is a name enquiry about an account of which its bank says that there is none. Nothing else says so: a
-// bank that is away, or answers what we do not know, is fault.Unavailable.
+// ErrNoAccount is a name enquiry about an account that does not exist, as its bank says. Nothing else results in it: a
+// bank that is down, or that gives an answer we do not know, is fault.Unavailable.
 var ErrNoAccount = errors.New("rails: the bank knows no such account")
 
-// Enquirer tells whose account it is, and which banks there are. A rail that cannot be reached, or does not say, is
-// fault.Unavailable.
+// Enquirer finds an account's holder, and lists the banks. It returns fault.Unavailable when the rail cannot be reached
+// or does not say.
 type Enquirer interface {
-	// AccountName answers the name as the bank has it, or ErrNoAccount.
+	// AccountName returns the holder's name as the bank has it, or ErrNoAccount.
 	AccountName(ctx context.Context, bank Bank, number string) (string, error)
-	// Banks answers the banks that the rail reaches. Code or NIP is empty where the rail does not go by it.
+	// Banks returns the banks that the rail reaches. Code or NIP is empty where the rail does not use it.
 	Banks(ctx context.Context) ([]Bank, error)
 }
 
-// Claim is what somebody says of themselves.
+// Claim is the identity that a person claims.
 type Claim struct {
 	BVN                 secret.Text
 	FirstName, LastName string
 	Email               string
 	Bank                Bank
 	Account             string
-	Customer            string // The rail's own name for the person, once it has told.
+	Customer            string // The rail's own id for the person, once the rail has given one.
 }
 
-// Verdict is what a rail finds of a claim.
+// Verdict is a rail's decision about a claim.
 type Verdict int
 
-// The verdicts. Undecided is also the answer to everything that is not known for sure.
+// The verdicts. Undecided also covers everything that is not known for sure.
 const (
 	Undecided Verdict = iota
 	Match
-	Mismatch // The BVN is somebody else's, or the account is.
+	Mismatch // The BVN or the account belongs to somebody else.
 	NoBVN    // There is no such BVN.
 )
 
 // Finding is a rail's answer to a claim.
 type Finding struct {
 	Verdict  Verdict
-	Customer string // To be given with the same claim from now on.
+	Customer string // Give it with the same claim from now on.
 }
 
-// Verifier finds out whether a BVN belongs to a name and a bank account.
+// Verifier checks whether a BVN belongs to a name and a bank account.
 type Verifier interface {
-	// Verify may be asked again until it is decided. A rail that cannot be reached is fault.Unavailable.
+	// Verify may be called again until the claim is decided. It returns fault.Unavailable when the rail cannot be
+	// reached.
 	Verify(ctx context.Context, claim Claim) (Finding, error)
 }
 
 // IdentityNotice is a webhook about a claim.
 type IdentityNotice struct {
 	Customer string
-	Email    string // Of the claim. A webhook may come before the rail has answered with the customer.
+	Email    string // The claim's e-mail. A webhook may come before the rail has returned its customer id.
 	Verdict  Verdict
-	Account  string // What it was about.
+	Account  string // The account that was checked.
 	BVNEnd   string // The last digits of the BVN.
 }
 
-// IdentityHook reads webhooks about claims. One that is about something else is ErrNoPayment.
+// IdentityHook reads webhooks about claims. It returns ErrNoPayment for a webhook about something else.
 type IdentityHook interface {
 	ParseIdentity(header http.Header, body []byte) (IdentityNotice, error)
 }
 
-// particles are words that some write together with the one that follows: O'Brien is O BRIEN, Abdulrahman ABDUL RAHMAN.
+// particles are words that some people join to the next word: O'Brien is O BRIEN, Abdulrahman ABDUL RAHMAN.
 var particles = []string{"o", "d", "mc", "mac", "al", "el", "abd", "abdul", "abdel"}
 
-// SameName reports whether every part of the names occurs in what the bank has, in any order, case or accents. What a
-// hyphen joins, or a particle begins, is written in one word or in two.
+// SameName reports whether every part of the names occurs in the bank's name, in any order, case or accents. Parts that
+// a hyphen joins, or that begin with a particle, match as one word or as two.
 func SameName(bank string, names ...string) bool {
 	has := map[string]bool{}
 	words := nameParts(bank)
@@ -101,8 +102,8 @@ func SameName(bank string, names ...string) bool {
 	return len(wanted) > 0 && writtenIn(has, wanted)
 }
 
-// SameHolder reports whether two names that banks gave are those of one account's holder: each part of either occurs in
-// the other. Names without any letter, such as 360, are the same where they are written the same.
+// SameHolder reports whether two names that banks gave belong to one account holder: each part of either occurs in the
+// other. Names without any letter, such as 360, must be written the same.
 func SameHolder(a, b string) bool {
 	if a, b := strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "); a == b {
 		return a != ""
@@ -110,7 +111,7 @@ func SameHolder(a, b string) bool {
 	return SameName(a, b) && SameName(b, a)
 }
 
-// writtenIn reports whether words are all there, each by itself or with those that it may be joined with.
+// writtenIn reports whether all words are there, each by itself or joined with the words that it may join.
 func writtenIn(has map[string]bool, words []namePart) bool {
 	if len(words) == 0 {
 		return true
@@ -128,7 +129,7 @@ func writtenIn(has map[string]bool, words []namePart) bool {
 	return false
 }
 
-// namePart is a word of a name as it is compared.
+// namePart is a word of a name in the form in which we compare it.
 type namePart struct {
 	letters string
 	joins   bool // It may be written together with the next one.

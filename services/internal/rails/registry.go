@@ -11,24 +11,24 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Provider is what an adapter says of the bank or gateway that it speaks to. Its bank account in the chart of accounts
-// goes by its id.
+// Provider is an adapter's description of its bank or gateway. The id also names its bank account in the chart of
+// accounts.
 type Provider struct {
 	ID       event.Provider
-	Name     string                            // What reports call it.
-	Collects map[nairav1.Channel]wallet.Tariff // What payers may choose to pay over it, and what it takes of that.
+	Name     string                            // Its name in reports.
+	Collects map[nairav1.Channel]wallet.Tariff // The channels over which payers may pay, and its tariff for each.
 }
 
-// Adapter speaks to one provider. It can do what it implements: Collector, PaymentHook, SecretPath, Payer, PayoutHook,
+// Adapter speaks to one provider. It implements one or more of Collector, PaymentHook, SecretPath, Payer, PayoutHook,
 // Enquirer, Verifier, IdentityHook, Teller, CardCharger, Reverser, CardDisputer, CardAnswerer, Checker.
 type Adapter interface {
 	Provider() Provider
 }
 
-// Registry is the providers that we work with, those first that are asked first.
+// Registry is the providers that we work with, in the order in which we ask them.
 type Registry struct{ adapters []Adapter }
 
-// NewRegistry registers adapters. Of those that collect over one channel the first takes new payments.
+// NewRegistry registers adapters. When several collect over one channel, the first takes new payments.
 func NewRegistry(adapters ...Adapter) (*Registry, error) {
 	r := &Registry{}
 	for _, a := range adapters {
@@ -48,7 +48,7 @@ func NewRegistry(adapters ...Adapter) (*Registry, error) {
 	return r, nil
 }
 
-// All are the adapters, in their order.
+// All returns the adapters, in their order.
 func (r *Registry) All() []Adapter { return slices.Clone(r.adapters) }
 
 func (r *Registry) find(id event.Provider) (Adapter, bool) {
@@ -60,7 +60,7 @@ func (r *Registry) find(id event.Provider) (Adapter, bool) {
 	return nil, false
 }
 
-// Provider is what is said of a provider; false for one that is not registered.
+// Provider returns a provider's description; false when it is not registered.
 func (r *Registry) Provider(id event.Provider) (Provider, bool) {
 	a, known := r.find(id)
 	if !known {
@@ -69,7 +69,7 @@ func (r *Registry) Provider(id event.Provider) (Provider, bool) {
 	return a.Provider(), true
 }
 
-// NameOf is what reports call a provider; its id where it is not registered.
+// NameOf returns a provider's name in reports; its id when it is not registered.
 func (r *Registry) NameOf(id event.Provider) string {
 	if p, known := r.Provider(id); known {
 		return p.Name
@@ -77,7 +77,7 @@ func (r *Registry) NameOf(id event.Provider) string {
 	return string(id)
 }
 
-// Collecting is who takes new payments over a channel.
+// Collecting returns the provider that takes new payments over a channel.
 func (r *Registry) Collecting(channel nairav1.Channel) (Provider, bool) {
 	for _, a := range r.adapters {
 		if p := a.Provider(); has(p, channel) {
@@ -92,8 +92,8 @@ func has(p Provider, channel nairav1.Channel) bool {
 	return collects
 }
 
-// Channel is how money comes that nobody asked a provider to collect: by card from one that takes cards alone, else by
-// transfer.
+// Channel is the channel of money that no provider was asked to collect: card for a provider that takes only cards,
+// else bank transfer.
 func (r *Registry) Channel(id event.Provider) nairav1.Channel {
 	if p, _ := r.Provider(id); len(p.Collects) > 0 && !has(p, nairav1.Channel_CHANNEL_BANK_TRANSFER) {
 		return nairav1.Channel_CHANNEL_CARD
@@ -103,7 +103,8 @@ func (r *Registry) Channel(id event.Provider) nairav1.Channel {
 
 var notNow = fault.New(fault.Unavailable, "The bank or card company that this needs cannot be used just now. Nothing was taken. Please try again later, or pay another way.")
 
-// As is a provider's adapter for something that it can do. One that is not registered, or cannot, is fault.Unavailable.
+// As returns a provider's adapter as the interface C. It returns fault.Unavailable when the provider is not registered
+// or does not implement C.
 func As[C any](r *Registry, id event.Provider) (can C, err error) {
 	a, _ := r.find(id)
 	can, ok := a.(C)
@@ -113,7 +114,7 @@ func As[C any](r *Registry, id event.Provider) (can C, err error) {
 	return can, nil
 }
 
-// First is the first adapter that can do something.
+// First returns the first adapter that implements C.
 func First[C any](r *Registry) (can C, err error) {
 	for _, a := range r.adapters {
 		if can, ok := a.(C); ok {

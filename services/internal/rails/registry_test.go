@@ -13,7 +13,7 @@ import (
 	"adashi.ng/services/internal/rails"
 )
 
-// adapter is one that can do nothing, teller one that tells, and collector one that collects.
+// adapter implements nothing else, teller implements Teller, and collector implements Collector.
 type (
 	adapter struct{ is rails.Provider }
 	teller  struct {

@@ -13,7 +13,7 @@ import (
 	"adashi.ng/services/internal/rails"
 )
 
-// vfdItself is what VFD calls itself inside its own calls.
+// vfdItself is the bank code that VFD uses for itself inside its own calls.
 const vfdItself = "999999"
 
 // Directory is the list. It is safe for concurrent use.
@@ -43,7 +43,7 @@ func (d *Directory) Find(code string) (rails.Bank, bool) {
 	return d.list[at], true
 }
 
-// Refresh takes over what a rail knows of banks: new names, and banks that we have not. No bank is ever lost by it.
+// Refresh adds the banks and names that a rail knows and this list does not. It never removes a bank.
 func (d *Directory) Refresh(ctx context.Context, from rails.Enquirer) error {
 	told, err := from.Banks(ctx)
 	if err != nil {
@@ -72,11 +72,12 @@ func merge(list []rails.Bank, told rails.Bank) []rails.Bank {
 			return list
 		}
 	}
-	// A bank that we have only one code of goes by that.
+	// A bank with only one known code uses that code for both.
 	return append(list, rails.Bank{Code: cmp.Or(told.Code, told.NIP), NIP: cmp.Or(told.NIP, told.Code), Name: told.Name})
 }
 
-// Doubtful reports that an account number's check digit is not the bank's. It only warns: the bank decides.
+// Doubtful reports whether an account number's check digit does not fit the bank. It is only a warning: the bank
+// decides.
 func Doubtful(bank rails.Bank, number string) bool {
 	code := bank.Code
 	switch len(code) {

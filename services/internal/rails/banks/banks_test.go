@@ -12,7 +12,7 @@ import (
 	"adashi.ng/services/internal/rails/banks"
 )
 
-// teller is a rail that tells of these banks.
+// teller is a rail that returns these banks.
 type teller struct {
 	rails.Enquirer
 	told []rails.Bank

@@ -2,7 +2,7 @@ package banks
 
 import "adashi.ng/services/internal/rails"
 
-// table are the banks that we know before any rail has told us, by name.
+// table holds the banks that we know before we ask any rail, sorted by name.
 var table = []rails.Bank{
 	{Code: "044", NIP: "000014", Name: "Access Bank"},
 	{Code: "023", NIP: "000009", Name: "Citibank Nigeria"},

@@ -1,5 +1,5 @@
-// Package call is the one way in which rail adapters speak HTTP: with a timeout, a bounded body, and a clear line
-// between a rail that cannot be reached, one that was too late, and one that answered.
+// Package call is the only way in which rail adapters speak HTTP. It sets a timeout, limits the body, and distinguishes
+// a rail that cannot be reached, one that answered too late, and one that answered.
 package call
 
 import (
@@ -45,15 +45,14 @@ func New(name string) *Client {
 	}}
 }
 
-// Answer is what came back.
+// Answer is a rail's HTTP response.
 type Answer struct {
 	Status int
 	Body   []byte
 }
 
-// Decided reports whether the rail answered what it was asked. Where we may not ask (401, 403), it took too long
-// (408), we ask too often (429), the rail is away (5xx) or it sends us elsewhere, the answer says nothing of that,
-// whatever its body.
+// Decided reports whether the response answers our question. It does not, whatever its body says, where we may not ask
+// (401, 403), the rail took too long (408), we ask too often (429), the rail is down (5xx), or the rail redirects us.
 func (a Answer) Decided() bool {
 	switch a.Status {
 	case http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity:
@@ -63,11 +62,12 @@ func (a Answer) Decided() bool {
 	}
 }
 
-// ErrLate is a request that was sent and not answered in time, or not to the end: nobody knows what it did.
+// ErrLate is a request that was sent and not answered in time, or not in full: we do not know whether the rail acted on
+// it.
 var ErrLate = errors.New("call: no answer in time")
 
-// Do sends payload as JSON (nothing when nil). A rail that cannot be reached at all is fault.Unavailable, and one that
-// was reached and did not answer is ErrLate.
+// Do sends payload as JSON (nothing when nil). It returns fault.Unavailable for a rail that cannot be reached, and
+// ErrLate for one that was reached and did not answer.
 func (c *Client) Do(ctx context.Context, method, url string, header http.Header, payload any) (Answer, error) {
 	sent := http.Header{"Accept": {"application/json"}}
 	maps.Copy(sent, header)
@@ -82,8 +82,8 @@ func (c *Client) Do(ctx context.Context, method, url string, header http.Header,
 	return c.send(ctx, method, url, sent, bytes.NewReader(raw))
 }
 
-// Put uploads a file to an address that the rail gave, which needs no key. Failures are as those of Do; none names the
-// address, which is a secret for a while.
+// Put uploads a file to an address that the rail gave, which needs no key. Its errors are those of Do; none contains
+// the address, which stays secret until it expires.
 func (c *Client) Put(ctx context.Context, url, contentType string, data []byte) (Answer, error) {
 	answer, err := c.send(ctx, http.MethodPut, url, http.Header{"Content-Type": {contentType}}, bytes.NewReader(data))
 	var named *neturl.Error
@@ -114,11 +114,11 @@ func (c *Client) send(ctx context.Context, method, url string, header http.Heade
 	return Answer{Status: response.StatusCode, Body: Storable(raw)}, nil
 }
 
-// Storable is JSON of a rail's without U+0000, which no table can hold: what somebody wrote to a bank must not keep
-// money from being credited. Other text becomes no other JSON by it.
+// Storable replaces U+0000 in a rail's JSON, because Postgres cannot store it: a text that somebody wrote to a bank
+// must not stop us from crediting the money. It changes no other text.
 func Storable(raw []byte) []byte { return bytes.ReplaceAll(raw, []byte(`\u0000`), []byte(`\ufffd`)) }
 
-// failure tells “never reached” from “reached and not answered”.
+// failure distinguishes “never reached” from “reached and not answered”.
 func (c *Client) failure(err error) error {
 	var op *net.OpError
 	var dns *net.DNSError
@@ -128,7 +128,7 @@ func (c *Client) failure(err error) error {
 	return fmt.Errorf("%s: %w: %w", c.Name, ErrLate, err)
 }
 
-// Unavailable is the fault for a rail that did not do what it was asked and may be asked again.
+// Unavailable is the fault for a rail that did not do what we asked; we may ask again.
 func (c *Client) Unavailable(cause error) error {
 	return fmt.Errorf("%s: %w: %w", c.Name,
 		fault.New(fault.Unavailable, "%s cannot be reached just now. Nothing was taken. Please try again shortly.", c.Name), cause)

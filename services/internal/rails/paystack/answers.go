@@ -17,7 +17,7 @@ import (
 
 var _ rails.CardAnswerer = (*Client)(nil)
 
-// What the gateway calls how a dispute stands and ends.
+// The gateway's words for a dispute's state and result.
 const (
 	waitsForUs   = "awaiting-merchant-feedback"
 	waitsForBank = "awaiting-bank-feedback"
@@ -26,7 +26,7 @@ const (
 	declined     = "declined"
 )
 
-// refPrefix makes a number of the gateway's a reference that is none of a refund or a charge.
+// refPrefix distinguishes a dispute's number from the references of refunds and charges.
 const refPrefix = "dispute-"
 
 func disputePath(ref, rest string) string {
@@ -74,15 +74,15 @@ func (c *Client) PrepareAnswer(ctx context.Context, answer rails.CardAnswer) (ra
 	return func(ctx context.Context) rails.AnswerStatus { return c.resolve(ctx, answer.ProviderRef, order) }, nil
 }
 
-// mayUpload reports whether files may be uploaded to an address: one that is encrypted, unless the gateway itself is
-// not, as the sandbox.
+// mayUpload reports whether files may be uploaded to an address: it must be encrypted, unless the gateway itself is
+// not, as in the sandbox.
 func (c *Client) mayUpload(address string) bool {
 	to, err := url.Parse(address)
 	own, failed := url.Parse(c.options.Host)
 	return err == nil && failed == nil && to.User == nil && to.Host != "" && (to.Scheme == "https" || to.Scheme == "http" && own.Scheme == "http")
 }
 
-// must is a call whose refusal is the gateway's not being able just now.
+// must makes a call and treats every refusal as a gateway that is unavailable now.
 func (c *Client) must(ctx context.Context, method, path string, payload, into any) error {
 	answer, err := c.do(ctx, method, path, payload)
 	if err != nil {
@@ -104,8 +104,8 @@ func (c *Client) must(ctx context.Context, method, path string, payload, into an
 	return nil
 }
 
-// resolve gives the answer. That it was taken, asking says; that it was not, only what the gateway itself refuses, and
-// not what it says it has already.
+// resolve gives the answer. It never reports success: AnswerStatus does, after asking the gateway. It reports
+// AnswerRefused only when the gateway itself refuses, and not when the gateway says that it already has an answer.
 func (c *Client) resolve(ctx context.Context, ref string, order map[string]any) rails.AnswerStatus {
 	answer, err := c.do(ctx, http.MethodPut, disputePath(ref, "/resolve"), order)
 	if err != nil {
@@ -123,7 +123,7 @@ func (c *Client) resolve(ctx context.Context, ref string, order map[string]any) 
 	return out
 }
 
-// fetchedDispute is a dispute as the gateway tells it alone.
+// fetchedDispute is a single dispute as the gateway returns it.
 type fetchedDispute struct {
 	listedDispute
 	Messages []struct {
@@ -131,7 +131,7 @@ type fetchedDispute struct {
 	} `json:"messages"`
 }
 
-// AnswerStatus implements rails.CardAnswerer. An answer is told from another's by its words.
+// AnswerStatus implements rails.CardAnswerer. It recognizes our answer by its words.
 func (c *Client) AnswerStatus(ctx context.Context, answer rails.CardAnswer) (rails.AnswerStatus, error) {
 	reply, err := c.do(ctx, http.MethodGet, disputePath(answer.ProviderRef, ""), nil)
 	if errors.Is(err, call.ErrLate) {
@@ -179,5 +179,5 @@ func (d fetchedDispute) read(answer rails.CardAnswer, out rails.AnswerStatus) ra
 	case d.Status == isResolved:
 		out.State, out.Reason = rails.AnswerRefused, "The dispute ended without this answer: "+d.Resolution+"."
 	}
-	return out // pending, and what is new to us, are pending.
+	return out // pending and unknown states are pending.
 }

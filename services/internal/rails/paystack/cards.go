@@ -23,7 +23,7 @@ var (
 	_ rails.Reverser    = (*Client)(nil)
 )
 
-// authorization is what a card may be charged by again. The gateway writes months and years as texts.
+// authorization allows us to charge a card again. The gateway writes months and years as texts.
 type authorization struct {
 	Code     string `json:"authorization_code"`
 	Last4    string `json:"last4"`
@@ -34,21 +34,21 @@ type authorization struct {
 	Reusable bool   `json:"reusable"`
 }
 
-// card is the card of a charge, nil when it cannot be charged again.
+// card returns the card of a charge, nil when it cannot be charged again.
 func (t charge) card() *rails.Card {
 	a := t.Authorization
 	if !a.Reusable || a.Code == "" || len(a.Last4) != 4 {
 		return nil
 	}
-	month, _ := strconv.Atoi(strings.TrimSpace(a.ExpMonth)) // What cannot be read is not shown.
+	month, _ := strconv.Atoi(strings.TrimSpace(a.ExpMonth)) // A month that cannot be read is not shown.
 	year, _ := strconv.Atoi(strings.TrimSpace(a.ExpYear))
 	return &rails.Card{
 		Token: secret.Text(a.Code), Email: t.Customer.Email, Last4: a.Last4, Brand: a.Brand, Bank: strings.TrimSpace(a.Bank), ExpMonth: month, ExpYear: year,
 	}
 }
 
-// ChargeCard charges a saved card. Whatever the gateway answered, Status tells how it went: a reference is charged
-// once.
+// ChargeCard charges a saved card. Whatever the gateway answers, Status gives the result: the gateway charges a
+// reference once.
 func (c *Client) ChargeCard(ctx context.Context, request rails.ChargeRequest) error {
 	answer, err := c.do(ctx, http.MethodPost, "/transaction/charge_authorization", map[string]any{
 		"email": request.Card.Email, "amount": int64(request.Amount), "authorization_code": request.Card.Token.Reveal(),
@@ -66,7 +66,7 @@ func (c *Client) ChargeCard(ctx context.Context, request rails.ChargeRequest) er
 	return nil
 }
 
-// refund is one as the gateway lists it. transaction is an id, or an object, by the call.
+// refund is a refund as the gateway lists it. transaction is an id or an object, depending on the call.
 type refund struct {
 	ID          int64           `json:"id"`
 	Transaction json.RawMessage `json:"transaction"`
@@ -88,7 +88,7 @@ func (r refund) transaction() string {
 	return string(r.Transaction)
 }
 
-// ref sets a refund's id apart from a transaction's.
+// ref distinguishes a refund's id from a transaction's.
 func (r refund) ref() string { return "refund-" + strconv.FormatInt(r.ID, 10) }
 
 func (r refund) at() (time.Time, error) {
@@ -103,7 +103,7 @@ func (r refund) at() (time.Time, error) {
 // done reports whether the payer has the money, or is sure to get it.
 func (r refund) done() bool { return r.Status == "processed" && r.Currency == rails.Naira }
 
-// transaction is the gateway's own id of a payment; empty where it knows none.
+// transaction returns the gateway's own id of a payment; empty when the gateway knows none.
 func (c *Client) transaction(ctx context.Context, reference string) (string, error) {
 	var found charge
 	ok, err := c.ask(ctx, http.MethodGet, "/transaction/verify/"+url.PathEscape(reference), nil, &found, noTransaction)
@@ -113,7 +113,8 @@ func (c *Client) transaction(ctx context.Context, reference string) (string, err
 	return strconv.FormatInt(found.ID, 10), nil
 }
 
-// Reversals are the refunds of a transaction. The gateway makes one of an accepted dispute too, and keeps its fee.
+// Reversals returns the refunds of a transaction. The gateway also makes one for an accepted dispute, and keeps its
+// fee.
 func (c *Client) Reversals(ctx context.Context, reference string) ([]rails.Reversal, error) {
 	transaction, err := c.transaction(ctx, reference)
 	if err == nil && transaction == "" {

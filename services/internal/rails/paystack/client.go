@@ -21,7 +21,7 @@ import (
 	"adashi.ng/services/internal/rails/call"
 )
 
-// Options is how to reach the gateway and who we are there.
+// Options says how to reach the gateway and how to sign in.
 type Options struct {
 	Host      string // Without a trailing slash.
 	SecretKey string
@@ -46,14 +46,14 @@ func New(options Options) *Client {
 	return &Client{options: options, caller: call.New("The card gateway")}
 }
 
-// envelope is round every answer of the gateway's.
+// envelope wraps every answer of the gateway.
 type envelope struct {
 	OK      bool            `json:"status"`
 	Message string          `json:"message"`
 	Data    json.RawMessage `json:"data"`
 }
 
-// refusal is a no that the gateway publishes, by the beginnings of its sentences in small letters.
+// refusal is a refusal that the gateway publishes: the beginnings of its sentences, in lower case.
 type refusal []string
 
 var (
@@ -64,16 +64,16 @@ var (
 	noAccount     = refusal{"account details are invalid", "account number is invalid", "could not resolve account name", "cannot resolve account"}
 	noOrder       = refusal{"your balance is not enough", "recipient specified is invalid"} // Nothing is transferred.
 	wasIdentified = refusal{"customer already validated using the same credentials"}
-	never         = refusal{} // No answer is a no.
+	never         = refusal{} // No answer counts as a refusal.
 )
 
-// by reports whether an answer is that refusal. Any other sentence, such as "Endpoint not found", is none.
+// by reports whether an answer is that refusal. Any other sentence, such as "Endpoint not found", is not.
 func (r refusal) by(answer call.Answer, reply envelope) bool {
 	said := strings.ToLower(reply.Message)
 	return answer.Decided() && !reply.OK && slices.ContainsFunc(r, func(words string) bool { return strings.HasPrefix(said, words) })
 }
 
-// Check makes a call that changes nothing, so that a refused key stops the start and not the first payment.
+// Check makes a call that changes nothing, so that a refused key stops the start instead of the first payment.
 func (c *Client) Check(ctx context.Context) error {
 	answer, err := c.do(ctx, http.MethodGet, "/transaction?perPage=1", nil)
 	if err != nil {
@@ -89,15 +89,15 @@ func (c *Client) do(ctx context.Context, method, path string, payload any) (call
 	return c.caller.Do(ctx, method, c.options.Host+path, http.Header{"Authorization": {"Bearer " + c.options.SecretKey}}, payload)
 }
 
-// Start opens a checkout page. Paystack refuses a reference that it knows: only the sandbox answers it the same
-// again, so keep the instructions.
+// Start opens a checkout page. Paystack refuses a reference that it already knows; only the sandbox returns the same
+// page again. So keep the instructions.
 func (c *Client) Start(ctx context.Context, request rails.StartRequest) (rails.Instructions, error) {
 	answer, err := c.do(ctx, http.MethodPost, "/transaction/initialize", map[string]any{
 		"email": request.Email, "amount": int64(request.Amount), "reference": request.Reference,
 		"currency": rails.Naira, "channels": []string{"card"}, "callback_url": request.CallbackURL,
 	})
 	if errors.Is(err, call.ErrLate) {
-		return rails.Instructions{}, c.caller.Unavailable(err) // No money moves: it may be asked again.
+		return rails.Instructions{}, c.caller.Unavailable(err) // No money moves: we may ask again.
 	}
 	if err != nil {
 		return rails.Instructions{}, err
@@ -118,7 +118,7 @@ func (c *Client) Start(ctx context.Context, request rails.StartRequest) (rails.I
 	return rails.Instructions{CheckoutURL: data.URL}, nil
 }
 
-// charge is a transaction as verification and webhooks tell it.
+// charge is a transaction as verification and webhooks give it.
 type charge struct {
 	ID        int64  `json:"id"`
 	Status    string `json:"status"`
@@ -139,7 +139,7 @@ func (c *Client) Status(ctx context.Context, reference string) (rails.Status, er
 	return c.verify(ctx, "/transaction/verify/"+url.PathEscape(reference), reference)
 }
 
-// verify asks for a transaction; of no reference in particular when it is empty.
+// verify asks about a transaction; reference is empty when we do not know it.
 func (c *Client) verify(ctx context.Context, path, reference string) (rails.Status, error) {
 	pending := rails.Status{State: rails.Pending, Reference: reference, Currency: rails.Naira}
 	answer, err := c.do(ctx, http.MethodGet, path, nil)
@@ -166,7 +166,8 @@ func (c *Client) verify(ctx context.Context, path, reference string) (rails.Stat
 	return told.read(reference)
 }
 
-// Arrived is Status: the gateway takes one payment under a reference. Without one it is asked by its own number.
+// Arrived is Status: the gateway takes one payment under a reference. Without a reference we ask by the gateway's own
+// number.
 func (c *Client) Arrived(ctx context.Context, notice rails.Notice) (rails.Status, error) {
 	if notice.Reference == "" {
 		return c.verify(ctx, "/transaction/"+url.PathEscape(notice.ProviderRef), "")
@@ -183,7 +184,7 @@ func (t charge) read(reference string) (rails.Status, error) {
 	}
 	status := rails.Status{State: Outcome(t.Status), Reference: reference, Currency: t.Currency}
 	if t.Status == reversed && t.PaidAt != "" {
-		status.State, status.WentBack = rails.Paid, true // It came, and the refunds say how much of it went back.
+		status.State, status.WentBack = rails.Paid, true // It arrived; the refunds say how much went back.
 	}
 	switch status.State {
 	case rails.Paid:
@@ -203,10 +204,11 @@ func (t charge) read(reference string) (rails.Status, error) {
 	return status, nil
 }
 
-// reversed is the status of a payment of which money went back, be it a part. One without a paid time never came.
+// reversed is the status of a payment of which money went back, in full or in part. Without a paid time it never
+// arrived.
 const reversed = "reversed"
 
-// Outcome reads a transaction's status. An abandoned page may still be paid; what is new to us is pending.
+// Outcome reads a transaction's status. An abandoned page may still be paid; an unknown status is pending.
 func Outcome(status string) rails.State {
 	switch status {
 	case "success":
@@ -218,7 +220,7 @@ func Outcome(status string) rails.State {
 	}
 }
 
-// told is a webhook.
+// told is a webhook's body.
 type told struct {
 	Event string          `json:"event"`
 	Data  json.RawMessage `json:"data"`
@@ -237,7 +239,7 @@ func (c *Client) open(header http.Header, body []byte) (told, error) {
 	return t, nil
 }
 
-// ParseWebhook reads a payment that succeeded.
+// ParseWebhook reads the webhook of a payment that succeeded.
 func (c *Client) ParseWebhook(header http.Header, body []byte) (rails.Notice, error) {
 	told, err := c.open(header, body)
 	if err != nil {
@@ -257,7 +259,7 @@ func (c *Client) ParseWebhook(header http.Header, body []byte) (rails.Notice, er
 	return notice, nil
 }
 
-// sign is the gateway's signature of a webhook's body.
+// sign computes the gateway's signature of a webhook's body.
 func sign(secretKey string, body []byte) []byte {
 	mac := hmac.New(sha512.New, []byte(secretKey))
 	mac.Write(body)

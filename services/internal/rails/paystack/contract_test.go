@@ -47,7 +47,7 @@ func TestEveryStatusAsTheGatewayWritesIt(t *testing.T) {
 	require.Nil(t, got.Card, "it cannot be charged again")
 }
 
-// lists answers by the path, with fixtures; anything else is not there.
+// lists answers by path, with fixtures; any other path is not found.
 func lists(t *testing.T, without string) *paystack.Client {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -88,7 +88,7 @@ func TestTheStatementIsPutTogetherFromTheGatewaysLists(t *testing.T) {
 	}
 }
 
-// The gateway lists a transfer by when it was made, and its money comes back days later.
+// The gateway lists a transfer by its creation time, and its money comes back days later.
 func TestATransferThatWasMadeBeforeIsOnTheStatementWhenItComesBack(t *testing.T) {
 	t.Parallel()
 	since := time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC)
@@ -211,7 +211,7 @@ func TestFilesAreUploadedWhereTheGatewaySaysAndNowhereElse(t *testing.T) {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			assert.NotEqual(t, http.MethodPut, r.Method, address)
 			if address == "own" {
-				address = "http://user:word@" + r.Host + "/x" // It would be told who we are.
+				address = "http://user:word@" + r.Host + "/x" // The address would receive our credentials.
 			}
 			if r.Method == http.MethodPost {
 				_, _ = w.Write([]byte(`{"status": true, "message": "Evidence created", "data": {"id": 7}}`))

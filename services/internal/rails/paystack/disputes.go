@@ -15,10 +15,10 @@ import (
 
 var _ rails.CardDisputer = (*Client)(nil)
 
-// listedDispute is one as the gateway lists it.
+// listedDispute is a dispute as the gateway lists it.
 type listedDispute struct {
 	ID           int64  `json:"id"`
-	RefundAmount int64  `json:"refund_amount"` // Null while nobody said how much.
+	RefundAmount int64  `json:"refund_amount"` // Null until somebody says how much.
 	Currency     string `json:"currency"`
 	Status       string `json:"status"`
 	Resolution   string `json:"resolution"`
@@ -32,8 +32,8 @@ type listedDispute struct {
 	} `json:"transaction"`
 }
 
-// CardDisputes implements rails.CardDisputer. One that we did not answer in time counts as accepted. One that cannot be
-// read keeps none of the others back.
+// CardDisputes implements rails.CardDisputer. A dispute that we did not answer in time counts as accepted. One
+// unreadable dispute does not hold back the others.
 func (c *Client) CardDisputes(ctx context.Context, since time.Time) ([]rails.CardDispute, error) {
 	listed, err := list[listedDispute](ctx, c, "/dispute", url.Values{"from": {since.UTC().Format(time.RFC3339)}})
 	if err != nil {
@@ -56,7 +56,7 @@ func (c *Client) CardDisputesOf(ctx context.Context, reference string) ([]rails.
 	return slices.DeleteFunc(all, func(d rails.CardDispute) bool { return d.Reference != reference }), err
 }
 
-// disputes reads those that can be read, and answers what is wrong with the others.
+// disputes returns the readable disputes, and an error about the others.
 func (c *Client) disputes(listed []listedDispute) (out []rails.CardDispute, bad error) {
 	for _, d := range listed {
 		if cmp.Or(d.Currency, d.Transaction.Currency) != rails.Naira || d.Transaction.Reference == "" {

@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/rails/paystack"
 )
 
-// saysNothing are answers of a gateway that is busy, refuses us, or did not find something else.
+// saysNothing holds answers of a gateway that is busy, refuses us, or did not find something else.
 var saysNothing = map[int]string{
 	200: "Something new", 302: "Moved", 400: "Unknown error", 401: "Invalid key", 403: "Your IP address is not allowed to make this call", 404: "Endpoint not found",
 	408: "Request timed out", 422: "Please try again", 429: "Too many requests", 500: "An error occurred", 503: "Service unavailable",
@@ -121,8 +121,7 @@ func TestAnOrderThatTheGatewayHasAlreadyOrDoesNotDecideIsPending(t *testing.T) {
 	}
 }
 
-// The gateway tells by webhook whether a BVN is somebody's. That it refuses the question, or had it before, is no
-// answer.
+// The gateway reports by webhook whether a BVN matches. A refused or repeated question is not an answer.
 func TestARefusedQuestionAboutABVNDecidesAboutNobody(t *testing.T) {
 	t.Parallel()
 	claim := rails.Claim{BVN: "22222222222", FirstName: "Ada", LastName: "Obi", Email: "ada@example.com", Bank: order.Bank, Account: order.Account}

@@ -19,8 +19,8 @@ var (
 	_ rails.IdentityHook = (*Client)(nil)
 )
 
-// ask reads data out of an answer that says it went well. ok is false when the gateway said no in the one way that
-// means it; every other answer that is none, such as that we ask too often, is fault.Unavailable.
+// ask reads the data of a successful answer. ok is false when the gateway refused with the one refusal that decides;
+// every other refusal, such as asking too often, is fault.Unavailable.
 func (c *Client) ask(ctx context.Context, method, path string, payload, data any, no refusal) (ok bool, err error) {
 	answer, err := c.do(ctx, method, path, payload)
 	if errors.Is(err, call.ErrLate) {
@@ -62,7 +62,7 @@ func (c *Client) AccountName(ctx context.Context, bank rails.Bank, number string
 	return data.Name, err
 }
 
-// Banks answers the banks by the CBN's codes.
+// Banks returns the banks by their CBN codes.
 func (c *Client) Banks(ctx context.Context) ([]rails.Bank, error) {
 	var data []struct {
 		Code string `json:"code"`
@@ -78,8 +78,8 @@ func (c *Client) Banks(ctx context.Context) ([]rails.Bank, error) {
 	return banks, nil
 }
 
-// Verify has the gateway check the claim, which it tells of by webhook. Asked again with the customer that it answered,
-// it says whether that customer is identified by now.
+// Verify asks the gateway to check the claim; the gateway reports the result by webhook. Called again with the customer
+// id that the first call returned, it says whether that customer is identified by now.
 func (c *Client) Verify(ctx context.Context, claim rails.Claim) (rails.Finding, error) {
 	if claim.Customer != "" {
 		return c.identified(ctx, claim.Customer)
@@ -87,7 +87,7 @@ func (c *Client) Verify(ctx context.Context, claim rails.Claim) (rails.Finding, 
 	var customer struct {
 		Code string `json:"customer_code"`
 	}
-	// The gateway answers one that it knows by this e-mail again.
+	// The gateway returns the same customer for an e-mail that it knows.
 	_, err := c.ask(ctx, http.MethodPost, "/customer", map[string]string{"email": claim.Email, "first_name": claim.FirstName, "last_name": claim.LastName}, &customer, never)
 	if err != nil {
 		return rails.Finding{}, err
@@ -95,7 +95,7 @@ func (c *Client) Verify(ctx context.Context, claim rails.Claim) (rails.Finding, 
 	if customer.Code == "" {
 		return rails.Finding{}, c.caller.Unavailable(errors.New("no customer was made"))
 	}
-	// That it has identified them before is no answer yet either: it is asked about the customer next.
+	// A customer whom the gateway identified before is not decided yet either: we ask about the customer next.
 	_, err = c.ask(ctx, http.MethodPost, "/customer/"+url.PathEscape(customer.Code)+"/identification", map[string]string{
 		"country": "NG", "type": "bank_account", "account_number": claim.Account, "bvn": claim.BVN.Reveal(),
 		"bank_code": claim.Bank.Code, "first_name": claim.FirstName, "last_name": claim.LastName,
@@ -118,7 +118,7 @@ func (c *Client) identified(ctx context.Context, customer string) (rails.Finding
 	return finding, err
 }
 
-// ParseIdentity reads what became of a check.
+// ParseIdentity reads the result of a check.
 func (c *Client) ParseIdentity(header http.Header, body []byte) (rails.IdentityNotice, error) {
 	if _, err := c.open(header, body); err != nil {
 		return rails.IdentityNotice{}, err

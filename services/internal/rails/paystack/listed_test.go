@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/rails/paystack"
 )
 
-// Lists go by when something was made, and a refund takes up to ten working days until it is done.
+// The gateway lists by creation time, and a refund takes up to ten working days.
 func TestAStatementHasARefundThatTookItsTime(t *testing.T) {
 	t.Parallel()
 	made := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
@@ -41,7 +41,7 @@ func TestAStatementHasARefundThatTookItsTime(t *testing.T) {
 	require.Len(t, lines, 1, "₦5,177.67 left the gateway an hour ago")
 }
 
-// The status of such a transfer counts from when it was updated, and so does its line: it keeps back no reconciliation.
+// The status of such a transfer is dated by its last update, and so is its line: it holds back no reconciliation.
 func TestATransferWithoutItsTimeIsOnTheStatement(t *testing.T) {
 	t.Parallel()
 	status, err := gateway(t, 200, strings.ReplaceAll(fixture(t, "transfer.json"), "STATUS", "success")).PayoutStatus(t.Context(), reference)

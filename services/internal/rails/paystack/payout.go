@@ -22,10 +22,10 @@ var (
 	_ rails.PayoutHook = (*Client)(nil)
 )
 
-// Reference is ours as it is.
+// Reference is our own reference, unchanged.
 func (*Client) Reference(withdrawalID string) string { return withdrawalID }
 
-// Prepare has the gateway know the receiver; the same account is answered with the same code.
+// Prepare registers the receiver at the gateway, which returns the same code for the same account.
 func (c *Client) Prepare(ctx context.Context, payout rails.Payout) (rails.Send, error) {
 	var data struct {
 		Code string `json:"recipient_code"`
@@ -47,8 +47,8 @@ func (c *Client) Prepare(ctx context.Context, payout rails.Payout) (rails.Send, 
 	return func(ctx context.Context) rails.PayoutStatus { return c.transfer(ctx, order) }, nil
 }
 
-// transfer gives the order. Only a refusal that the gateway publishes is a failure, and not that it has this order
-// already; that it was paid, the query says.
+// transfer gives the order. Only a refusal that the gateway publishes is a failure; a reply that it already has this
+// order is not. It never reports success: the status query does.
 func (c *Client) transfer(ctx context.Context, order map[string]any) rails.PayoutStatus {
 	answer, err := c.do(ctx, http.MethodPost, "/transfer", order)
 	if err != nil {
@@ -66,7 +66,7 @@ func (c *Client) transfer(ctx context.Context, order map[string]any) rails.Payou
 	return out
 }
 
-// transfer is a payout as verification and webhooks tell it.
+// transfer is a payout as verification and webhooks give it.
 type transfer struct {
 	Status        string `json:"status"`
 	Reference     string `json:"reference"`
@@ -107,8 +107,8 @@ func (c *Client) PayoutStatus(ctx context.Context, reference string) (rails.Payo
 	return told.read(reference, out)
 }
 
-// read judges by the transfer's own status. One that was reversed was paid if it says when; whether the whole of it
-// came back, Amount says.
+// read decides by the transfer's own status. A reversed transfer was paid if it has a paid time; Amount says whether
+// the whole came back.
 func (t transfer) read(reference string, out rails.PayoutStatus) (rails.PayoutStatus, error) {
 	if t.Reference != reference {
 		return out, fmt.Errorf("%w: Paystack answered about %q when asked about another reference", rails.ErrAnswer, t.Reference)
@@ -131,11 +131,10 @@ func (t transfer) read(reference string, out rails.PayoutStatus) (rails.PayoutSt
 	case "failed", "abandoned", "rejected", "blocked":
 		out.State = rails.Failed
 	}
-	return out, nil // pending, otp, processing, received and what is new to us are pending.
+	return out, nil // pending, otp, processing, received and unknown states are pending.
 }
 
-// readMoment reads the first that can be read; the zero time where none can. That a payout has no time does not undo
-// that it was paid.
+// readMoment returns the first time that it can read, the zero time if none. A payout without a time is still paid.
 func readMoment(texts ...string) time.Time {
 	for _, text := range texts {
 		if at, err := time.Parse(time.RFC3339Nano, text); err == nil {

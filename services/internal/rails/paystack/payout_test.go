@@ -21,7 +21,7 @@ import (
 
 var order = rails.Payout{Reference: reference, Amount: 119_896_25, Bank: rails.Bank{Code: "082", NIP: "000002"}, Account: "1111111103", Name: "OBI ADA", Note: "Rent"}
 
-// paying answers a recipient with one body and a transfer with another, and keeps the orders.
+// paying returns one body for a recipient and another for a transfer, and records the orders.
 func paying(t *testing.T, recipient string, status int, transfer string) (*paystack.Client, *[]map[string]any) {
 	t.Helper()
 	orders := &[]map[string]any{}

@@ -21,14 +21,14 @@ var _ rails.Teller = (*Client)(nil)
 const (
 	pageSize = 100
 	pagesMax = 2000
-	// transferBack is how long after it was made a transfer may still move money: it is listed by when it was made, and
-	// comes back days later.
+	// transferBack is how long after its creation a transfer may still move money: the gateway lists it by creation
+	// time, and it comes back days later.
 	transferBack = 7 * 24 * time.Hour
-	// refundBack is the same of a refund: it takes up to ten working days.
+	// refundBack is the same for a refund, which takes up to ten working days.
 	refundBack = 30 * 24 * time.Hour
 )
 
-// Balance is what the gateway says it holds for us.
+// Balance returns the money that the gateway holds for us, by its own count.
 func (c *Client) Balance(ctx context.Context) (money.Kobo, error) {
 	var data []struct {
 		Currency string `json:"currency"`
@@ -91,10 +91,10 @@ type listedTransfer struct {
 	CreatedAt string `json:"createdAt"`
 }
 
-// since is a list's query for what was made from a moment on.
+// since is a list's query for items created since a moment.
 func since(at time.Time) url.Values { return url.Values{"from": {at.UTC().Format(time.RFC3339)}} }
 
-// Statement puts the gateway's lists of transactions, refunds and transfers together.
+// Statement combines the gateway's lists of transactions, refunds and transfers.
 func (c *Client) Statement(ctx context.Context, from time.Time) ([]rails.Line, error) {
 	paid, err := c.paid(ctx, from)
 	if err != nil {
@@ -123,7 +123,7 @@ func (c *Client) Statement(ctx context.Context, from time.Time) ([]rails.Line, e
 	return lines, nil
 }
 
-// paid are the lines of payments, also of those that went back since, in whole or in part.
+// paid returns the lines of payments, including those that went back later, in full or in part.
 func (c *Client) paid(ctx context.Context, from time.Time) (lines []rails.Line, err error) {
 	for _, status := range []string{"success", reversed} {
 		query := since(from)
@@ -148,7 +148,7 @@ func (c *Client) paid(ctx context.Context, from time.Time) (lines []rails.Line, 
 	return lines, nil
 }
 
-// refunded are the lines of refunds that were done from a moment on.
+// refunded returns the lines of refunds that finished since a moment.
 func (c *Client) refunded(ctx context.Context, from time.Time) (lines []rails.Line, err error) {
 	all, err := list[refund](ctx, c, "/refund", since(from.Add(-refundBack)))
 	if err != nil {
@@ -169,7 +169,7 @@ func (c *Client) refunded(ctx context.Context, from time.Time) (lines []rails.Li
 	return lines, nil
 }
 
-// lines are what a transfer did: it went out, and came back when it was reversed.
+// lines returns a transfer's movements: it went out, and came back when it was reversed.
 func (t listedTransfer) lines() ([]rails.Line, error) {
 	if t.Status != "success" && t.Status != "reversed" || t.Currency != rails.Naira {
 		return nil, nil

@@ -2,13 +2,13 @@ package sandbox
 
 import "adashi.ng/services/internal/rails/sandbox/acts"
 
-// What one can have the bank do, and how badly. Package acts says what each of their fields is.
+// The actions that one can request of the bank, and how they fail. Package acts documents their fields.
 type (
 	// Account is a bank account.
 	Account = acts.Account
 	// Manner is how payouts to an account go wrong.
 	Manner = acts.Manner
-	// Telling is how the bank tells of money that arrived.
+	// Telling is how the bank reports money that arrived.
 	Telling = acts.Telling
 	// Transfer is money that somebody sends to a virtual account.
 	Transfer = acts.Transfer
@@ -22,7 +22,7 @@ type (
 	Person = acts.Person
 )
 
-// The words of these, where acts says what they mean.
+// The values of these fields; acts documents their meaning.
 const (
 	AnswersPlain   = acts.AnswersPlain
 	AnswersSilent  = acts.AnswersSilent

@@ -13,32 +13,33 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/uploads"
 )
 
-// How the gateway takes the answer to a dispute, beside AnswersPlain, AnswersSilent, AnswersLost and AnswersXML.
+// How the gateway takes the answer to a dispute, in addition to AnswersPlain, AnswersSilent, AnswersLost and
+// AnswersXML.
 const (
 	AnswersBroken = "broken"  // It does nothing, and answers 500.
-	AnswersTold   = "told"    // It takes it, and its webhook comes twice, before the reply.
-	AnswersKobo   = "kobo"    // It takes it with one kobo less than it was told.
-	UrlsExpired   = "expired" // Where files are to be uploaded takes none.
+	AnswersTold   = "told"    // It takes it, and sends its webhook twice, before the reply.
+	AnswersKobo   = "kobo"    // It takes it with one kobo less than we asked.
+	UrlsExpired   = "expired" // The upload address has expired.
 )
 
-// GoesWrong sets how the answer to a dispute is taken from now on.
+// GoesWrong sets how the gateway takes the answer to a dispute from now on.
 func (b *Bank) GoesWrong(ctx context.Context, dispute int64, how string) error {
 	_, err := b.pool.Exec(ctx, `UPDATE sandbox_disputes SET manner = $2 WHERE id = $1`, dispute, how)
 	return err
 }
 
-// RunsOut has the gateway's time for answers end now.
+// RunsOut ends the time for answers now.
 func (b *Bank) RunsOut(ctx context.Context, dispute int64) error {
 	_, err := b.pool.Exec(ctx, `UPDATE sandbox_disputes SET due_at = $2 WHERE id = $1`, dispute, b.now())
 	return err
 }
 
-// Answered is what the merchant answered to a dispute; the zero value while it did not.
+// Answered returns the merchant's answer to a dispute; the zero value when there is none.
 func (b *Bank) Answered(ctx context.Context, dispute int64) (uploads.Answer, error) {
 	return b.uploads().Answered(ctx, dispute)
 }
 
-// one is the dispute that a call names, or nothing once the call was answered.
+// one returns the dispute that a call names. When ok is false, it has already answered the call.
 func (b *Bank) one(w http.ResponseWriter, r *http.Request) (d bankDispute, ok bool) {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	var found []bankDispute
@@ -62,7 +63,7 @@ func (b *Bank) paystackDispute(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// paystackEvidence takes who paid and what for.
+// paystackEvidence records who paid and for what.
 func (b *Bank) paystackEvidence(w http.ResponseWriter, r *http.Request) {
 	d, ok := b.one(w, r)
 	if !ok {
@@ -90,7 +91,7 @@ func (b *Bank) paystackEvidence(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// paystackUploadURL says where a file is to be uploaded.
+// paystackUploadURL returns the address for uploading a file.
 func (b *Bank) paystackUploadURL(w http.ResponseWriter, r *http.Request) {
 	d, ok := b.one(w, r)
 	if !ok {
@@ -142,7 +143,7 @@ func (b *Bank) paystackResolveDispute(w http.ResponseWriter, r *http.Request) {
 	answer(w, r, railPaystack, Manner{Answer: d.Manner}, func() { paystackReply(w, http.StatusOK, true, "Dispute successfully resolved", d.data()) })
 }
 
-// takeAnswer holds an answer to what the dispute is about, and keeps it. It answers why it is refused.
+// takeAnswer checks an answer against its dispute, and stores it. It returns the reason of a refusal.
 func (b *Bank) takeAnswer(r *http.Request, d *bankDispute) (refusal string, err error) {
 	var asked struct {
 		Resolution string `json:"resolution"`
@@ -152,7 +153,7 @@ func (b *Bank) takeAnswer(r *http.Request, d *bankDispute) (refusal string, err 
 		Evidence   int64  `json:"evidence"`
 	}
 	if err := readJSON(r, &asked); err != nil || asked.Resolution != accepted && asked.Resolution != declined || word(asked.Message, 8000) == "" {
-		return "Invalid resolution", nil //nolint:nilerr // The merchant's mistake, and none of ours.
+		return "Invalid resolution", nil //nolint:nilerr // The merchant's mistake, not ours.
 	}
 	err = pgx.BeginFunc(r.Context(), b.pool, func(tx pgx.Tx) error {
 		var answer, resolution string

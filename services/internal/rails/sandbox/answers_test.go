@@ -17,7 +17,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/uploads"
 )
 
-// disputed is a card payment that was paid and is disputed, and the answer to it.
+// disputed makes a paid card payment that is disputed, and the answer to it.
 func (b *bundle) disputed(t *testing.T, reference string, accept bool) (int64, rails.CardAnswer) {
 	t.Helper()
 	page := b.start(t, b.paystack, reference, 5_000*naira).CheckoutURL
@@ -178,7 +178,7 @@ func TestTheGatewayHoldsAnAnswerToItsDispute(t *testing.T) {
 	require.Equal(t, "Dispute has already been resolved", b.resolves(t, answered, again))
 }
 
-// resolves answers a dispute as a merchant of its own making.
+// resolves answers a dispute with an order that the merchant wrote itself.
 func (b *bundle) resolves(t *testing.T, id int64, order map[string]any) string {
 	t.Helper()
 	raw, err := json.Marshal(order)

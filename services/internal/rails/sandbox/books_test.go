@@ -13,7 +13,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// held is what a rail holds for us by the sandbox's books, which its balance over HTTP agrees with.
+// held returns the money that a rail holds for us by the sandbox's books, and checks that its balance over HTTP agrees.
 func (b *bundle) held(t *testing.T, rail string) money.Kobo {
 	t.Helper()
 	held, err := b.bank.Holds(t.Context())
@@ -24,7 +24,7 @@ func (b *bundle) held(t *testing.T, rail string) money.Kobo {
 	return balance
 }
 
-// lines are a rail's statement, which adds up to what it holds once all of it is told.
+// lines returns a rail's statement, and checks that it adds up to the money held, once the rail reports all of it.
 func (b *bundle) lines(t *testing.T, rail string) []rails.Line {
 	t.Helper()
 	lines, err := map[string]rails.Teller{sandbox.VFD: b.vfd, sandbox.Paystack: b.paystack}[rail].Statement(t.Context(), b.now().Add(-100*day))
@@ -41,7 +41,7 @@ func (b *bundle) agrees(t *testing.T, rail string) {
 	require.Equal(t, b.held(t, rail), sum)
 }
 
-// everything does each thing once that moves money of both rails.
+// everything does each action that moves money, once on each rail.
 func (b *bundle) everything(t *testing.T) {
 	t.Helper()
 	ctx := t.Context()
@@ -101,7 +101,7 @@ func TestAFeeIsTakenBesideAPayout(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for told, want := range map[string]struct {
-		answer any   // What the bank's query says, and the gateway's.
+		answer any   // The answer of the bank's query and of the gateway's.
 		lines  []int // Kobo of the bank's debits, with the fee on each.
 	}{
 		"":                {"10.75", []int{5_973_12, 10_75}},

@@ -12,17 +12,17 @@ import (
 )
 
 // PayCard pays the charge of a reference as if on its checkout page, with that timestamp (now when zero), and queues
-// its webhook. A charge that is settled already is fault.Conflict.
+// its webhook. A charge that is already settled is fault.Conflict.
 func (b *Bank) PayCard(ctx context.Context, reference string, at time.Time) error {
 	return b.PayCardAnd(ctx, reference, at, Telling{})
 }
 
-// PayCardAnd is PayCard with how the gateway tells of it.
+// PayCardAnd is PayCard with how the gateway reports it.
 func (b *Bank) PayCardAnd(ctx context.Context, reference string, at time.Time, telling Telling) error {
 	return b.PayByCard(ctx, CardPayment{Reference: reference, At: at, Telling: telling})
 }
 
-// PayByCard is PayCard with whose card it is, and how the gateway tells of it.
+// PayByCard is PayCard with the card's account, and how the gateway reports it.
 func (b *Bank) PayByCard(ctx context.Context, p CardPayment) error {
 	_, err := b.settle(ctx, "reference", p.Reference, settlement{status: "success", CardPayment: p})
 	return err

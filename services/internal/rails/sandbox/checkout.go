@@ -23,8 +23,8 @@ func (b *Bank) checkout(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// settleCheckout is the buttons "Pay" and "Decline". The payer goes back to the merchant, also when the charge had
-// ended before: the merchant asks us how it stands.
+// settleCheckout handles the buttons "Pay" and "Decline". The payer goes back to the merchant, even when the charge had
+// already ended: the merchant asks us for its state.
 func (b *Bank) settleCheckout(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	how := settlement{status: "failed", CardPayment: CardPayment{Telling: counter.Telling(r)}}

@@ -16,7 +16,7 @@ import (
 func TestTheBankKeepsItsTimesToTheSecondByItsClock(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.pass(400 * 24 * time.Hour) // It lives elsewhere than the machine.
+	b.pass(400 * 24 * time.Hour) // The bank's clock differs from the machine's.
 	after := time.Hour
 	require.NoError(t, b.bank.Behave(t.Context(), sandbox.Manner{Account: "1111111103", Delay: 30 * time.Minute, Reverse: &after}))
 	reference, _ := b.pay(t, b.paystack, uuid.NewString())
@@ -32,7 +32,7 @@ func TestTheBankKeepsItsTimesToTheSecondByItsClock(t *testing.T) {
 	require.NoError(t, b.bank.Behave(t.Context(), sandbox.Manner{Account: "1111111103"}))
 	another, _ := b.pay(t, b.paystack, uuid.NewString())
 	b.pass(time.Hour - time.Second)
-	// To send one payout back at the counter also sends back all others that are due.
+	// Sending one payout back at the counter also sends back all others that are due.
 	var id int64
 	require.NoError(t, b.pool.QueryRow(t.Context(), `SELECT id FROM sandbox_payouts WHERE reference = $1`, another).Scan(&id))
 	code, _, _ := b.page(t, "POST", fmt.Sprintf("%s/sandbox/payouts/%d/reverse", b.base, id), nil)

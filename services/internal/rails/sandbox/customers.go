@@ -15,7 +15,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/webhooks"
 )
 
-// paystackCustomer makes a customer; the same e-mail answers the same one.
+// paystackCustomer makes a customer; the same e-mail returns the same one.
 func (b *Bank) paystackCustomer(w http.ResponseWriter, r *http.Request) {
 	var asked struct {
 		Email string `json:"email"`
@@ -49,7 +49,7 @@ func (b *Bank) paystackShowCustomer(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// identification is what a customer is to be identified by.
+// identification is the data that identifies a customer.
 type identification struct {
 	Country, Type string
 	Account       string `json:"account_number"`
@@ -59,7 +59,8 @@ type identification struct {
 	LastName      string `json:"last_name"`
 }
 
-// paystackIdentify judges at once and tells by webhook, as the gateway does; a slow one later, a silent one never.
+// paystackIdentify decides at once and reports by webhook, as the gateway does; a slow one reports later, a silent one
+// never.
 func (b *Bank) paystackIdentify(w http.ResponseWriter, r *http.Request) {
 	var asked identification
 	if err := readJSON(r, &asked); err != nil || asked.Type != "bank_account" || !elevenDigits.MatchString(asked.BVN) || !tenDigits.MatchString(asked.Account) {
@@ -93,7 +94,7 @@ func (b *Bank) identify(ctx context.Context, code string, asked identification) 
 	}
 	return pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
 		var email string
-		// Who asks before the webhook has come only hears it sooner.
+		// A caller who asks before the webhook has come only learns it sooner.
 		err := tx.QueryRow(ctx, `UPDATE sandbox_customers SET identified = $2 WHERE code = $1 RETURNING email`, code, same && ready).Scan(&email)
 		if err != nil || p.Manner == Silent {
 			return err

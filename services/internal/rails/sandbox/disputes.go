@@ -16,7 +16,7 @@ import (
 	"adashi.ng/services/internal/rails"
 )
 
-// How a dispute ends, in the gateway's words.
+// The gateway's words for how a dispute ends.
 const (
 	accepted = "merchant-accepted"
 	declined = "declined"
@@ -47,7 +47,7 @@ func (d *bankDispute) keep(ctx context.Context, tx pgx.Tx) error {
 		d.charge.ID, int64(d.Amount), d.Category, d.Resolution, d.CreatedAt, d.DueAt, d.ResolvedAt).Scan(&d.ID)
 }
 
-// data is the dispute as the gateway says it.
+// data is the dispute as the gateway returns it.
 func (d *bankDispute) data() map[string]any {
 	out := map[string]any{
 		"id": d.ID, "refund_amount": int64(d.Amount), "currency": rails.Naira, "status": "awaiting-merchant-feedback", "resolution": nil, "category": d.Category, "domain": "test",
@@ -64,7 +64,7 @@ func (d *bankDispute) data() map[string]any {
 	return out
 }
 
-// Disputes has a card's bank dispute a payment, and queues the webhook.
+// Disputes makes a card's bank dispute a payment, and queues the webhook.
 func (b *Bank) Disputes(ctx context.Context, c CardDispute) (id int64, err error) {
 	err = pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
 		found, err := readCharge(ctx, tx, "reference", word(c.Reference, 128))
@@ -95,7 +95,7 @@ func (b *Bank) Disputes(ctx context.Context, c CardDispute) (id int64, err error
 	return id, nil
 }
 
-// EndDispute has the card's bank decide: the payer gets the money back, or the payment stands.
+// EndDispute makes the card's bank decide: the payer gets the money back, or the merchant keeps it.
 func (b *Bank) EndDispute(ctx context.Context, id int64, upheld bool) error {
 	if upheld {
 		return b.ends(ctx, id, accepted)
@@ -103,7 +103,7 @@ func (b *Bank) EndDispute(ctx context.Context, id int64, upheld bool) error {
 	return b.ends(ctx, id, declined)
 }
 
-// Lapse has a dispute end that nobody answered in time: the payer gets the money back.
+// Lapse ends a dispute that nobody answered in time: the payer gets the money back.
 func (b *Bank) Lapse(ctx context.Context, id int64) error { return b.ends(ctx, id, lapsed) }
 
 func (b *Bank) ends(ctx context.Context, id int64, how string) error {
@@ -137,7 +137,7 @@ func (b *Bank) ends(ctx context.Context, id int64, how string) error {
 	return nil
 }
 
-// disputes reads those for which a condition holds.
+// disputes reads the disputes that match a condition.
 func (b *Bank) disputes(ctx context.Context, where string, args ...any) (all []bankDispute, err error) {
 	rows, err := b.pool.Query(ctx, `SELECT d.id, c.id, c.reference, c.amount, d.amount, d.category, d.resolution, d.created_at, d.due_at, d.resolved_at, d.answer, d.answered_at, d.message, d.manner
 		FROM sandbox_disputes d JOIN sandbox_charges c ON c.id = d.charge WHERE `+where+` ORDER BY d.id`, args...)

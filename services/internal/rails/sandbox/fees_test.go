@@ -20,7 +20,7 @@ func TestCardFeeLeavesExactlyTheNet(t *testing.T) {
 	}
 }
 
-// The gateway's tariff and ours have the same bounds, and the lower fee at exactly each.
+// The gateway's tariff and ours change at the same bounds, and take the lower fee at exactly each bound.
 func TestOurFeeOfAPayoutIsTheGatewaysAtItsBounds(t *testing.T) {
 	t.Parallel()
 	for _, amount := range []money.Kobo{100_00, 4_999_99, 5_000_00, 5_000_01, 49_999_99, 50_000_00, 50_000_01, 5_000_000_00} {

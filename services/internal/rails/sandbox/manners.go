@@ -16,7 +16,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/acts"
 )
 
-// Behave sets how payouts go from now on. A value that no bank here knows is fault.Invalid.
+// Behave sets how payouts go from now on. It returns fault.Invalid for a value that no bank here knows.
 func (b *Bank) Behave(ctx context.Context, m Manner) error {
 	if wrong := m.Wrong(); wrong != "" {
 		return fault.Field(wrong, "Please choose a way to behave that the bank knows.")
@@ -40,8 +40,8 @@ func (b *Bank) Behave(ctx context.Context, m Manner) error {
 	return nil
 }
 
-// BehaveAgain has the bank and the gateway behave well to all from now on, and tell the truth of all payments and
-// payouts. What they did to somebody's money stays done.
+// BehaveAgain makes the bank and the gateway work well for everybody from now on, and report the truth about all
+// payments and payouts. It does not undo what they did to money before.
 func (b *Bank) BehaveAgain(ctx context.Context) error {
 	err := pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
 		for _, sql := range []string{
@@ -60,7 +60,7 @@ func (b *Bank) BehaveAgain(ctx context.Context) error {
 	return nil
 }
 
-// manners are all that were set, by account and rail.
+// manners are all manners that were set, by account and rail.
 type manners map[[2]string]Manner
 
 func readManners(ctx context.Context, db querier) (manners, error) {
@@ -84,7 +84,7 @@ func readManners(ctx context.Context, db querier) (manners, error) {
 	return all, err
 }
 
-// of is how payouts of a rail to an account go: its own manner, or everybody's.
+// of returns the manner for a rail's payouts to an account: its own, or the general one.
 func (all manners) of(rail, account string) Manner {
 	m := Manner{}
 	for _, key := range [][2]string{{account, rail}, {account, ""}, {"", rail}, {"", ""}} {
@@ -99,13 +99,13 @@ func (all manners) of(rail, account string) Manner {
 	return m
 }
 
-// manner is how payouts of a rail to an account go.
+// manner returns the manner for a rail's payouts to an account.
 func manner(ctx context.Context, db querier, rail, account string) (Manner, error) {
 	all, err := readManners(ctx, db)
 	return all.of(rail, account), err
 }
 
-// missing reports whether an account is denied to who asks about it, as Manner.FirstMissing has it.
+// missing reports whether the bank denies an account to the person who asks about it; see Manner.FirstMissing.
 func (b *Bank) missing(ctx context.Context, account string) (bool, error) {
 	var hold int64
 	err := b.pool.QueryRow(ctx, `UPDATE sandbox_manners SET first_missing = false WHERE account_number = $1 AND first_missing RETURNING first_hold_ms`, account).Scan(&hold)
@@ -129,8 +129,8 @@ func (b *Bank) missing(ctx context.Context, account string) (bool, error) {
 	return true, err
 }
 
-// away breaks a call off or refuses it while the bank is away: for an account or, of none, at all. It reports whether
-// it did.
+// away drops or refuses a call while the bank is down: for an account or, when account is empty, for all. It reports
+// whether it did.
 func (b *Bank) away(w http.ResponseWriter, r *http.Request, rail, calls, account string) bool {
 	var refuses int
 	err := b.pool.QueryRow(r.Context(), `SELECT refuses FROM sandbox_manners WHERE account_number = $1 AND rail IN ('', $2) AND calls IN ('', $3) AND dead_until > $4
@@ -145,20 +145,20 @@ func (b *Bank) away(w http.ResponseWriter, r *http.Request, rail, calls, account
 	return true
 }
 
-// refused is away for questions about an account, which a bank answers that takes no orders for it.
+// refused is away for questions about an account, which a bank answers even while it takes no orders for it.
 func (b *Bank) refused(w http.ResponseWriter, r *http.Request, rail, account string) bool {
 	m, err := manner(r.Context(), b.pool, rail, account)
 	return err == nil && (m.Refuses != 0 || m.Calls == acts.CallsNames) && b.away(w, r, rail, acts.CallsNames, account)
 }
 
-// refuse answers what says nothing about the question.
+// refuse writes an answer that says nothing about the question.
 func refuse(w http.ResponseWriter, rail string, with int) {
 	words, status := http.StatusText(with), with
 	switch with {
 	case BankAway:
 		words, status = failure("91"), http.StatusOK
 	case http.StatusNotFound:
-		words = "Integration not found" // It says so of our account with it, and nothing of what it was asked about.
+		words = "Integration not found" // The message is about our account with the gateway, not about the question.
 	}
 	if rail == railVFD {
 		vfdReply(w, status, strconv.Itoa(with), words, nil)
@@ -170,7 +170,7 @@ func refuse(w http.ResponseWriter, rail string, with int) {
 	paystackReply(w, status, false, words, nil)
 }
 
-// alive breaks every call off, or refuses it, while the bank is away.
+// alive drops or refuses every call while the bank is down.
 func (b *Bank) alive(rail, calls string, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !b.away(w, r, rail, calls, "") {
@@ -179,7 +179,7 @@ func (b *Bank) alive(rail, calls string, next http.HandlerFunc) http.HandlerFunc
 	}
 }
 
-// hangUp ends the connection without an answer.
+// hangUp closes the connection without an answer.
 func hangUp() { panic(http.ErrAbortHandler) }
 
 // failure is a code's reason in words.

@@ -24,7 +24,7 @@ const (
 
 type object = map[string]any
 
-// asks is a question as the wire has it. It answers the HTTP status, 0 when the connection ended, and the body.
+// asks sends a raw request. It returns the HTTP status, 0 when the connection ended, and the body.
 func (b *bundle) asks(t *testing.T, rail, method, path string, payload any) (int, object) {
 	t.Helper()
 	raw, err := json.Marshal(payload)
@@ -70,7 +70,7 @@ func (b *bundle) behaves(t *testing.T, m sandbox.Manner) {
 	require.NoError(t, b.bank.Behave(t.Context(), m))
 }
 
-// heard is the next webhook's event and data.
+// heard returns the next webhook's event and data.
 func (b *bundle) heard(t *testing.T) (string, object) {
 	t.Helper()
 	require.NoError(t, b.bank.Deliver(t.Context()))
@@ -82,21 +82,21 @@ func (b *bundle) heard(t *testing.T) (string, object) {
 	return told.Event, told.Data
 }
 
-// hush reports that no webhook is due.
+// hush checks that no webhook is due.
 func (b *bundle) hush(t *testing.T) {
 	t.Helper()
 	require.NoError(t, b.bank.Deliver(t.Context()))
 	require.Empty(t, b.hooks)
 }
 
-// card is a card payment that was paid.
+// card makes a paid card payment.
 func (b *bundle) card(t *testing.T, reference string, telling sandbox.Telling) {
 	t.Helper()
 	b.start(t, b.paystack, reference, 5_000*naira)
 	require.NoError(t, b.bank.PayCardAnd(t.Context(), reference, b.now(), telling))
 }
 
-// paid is a payout to Ada that the bank was ordered, and the reference that the bank has for it.
+// paid orders a payout to Ada, and returns the bank's reference of it.
 func (b *bundle) paid(t *testing.T, rail string) string {
 	t.Helper()
 	payer := map[string]rails.Payer{sandbox.VFD: b.vfd, sandbox.Paystack: b.paystack}[rail]
@@ -104,7 +104,7 @@ func (b *bundle) paid(t *testing.T, rail string) string {
 	return reference
 }
 
-// verifies is what the gateway, or the bank, says of a payout or a payment.
+// verifies asks the gateway, or the bank, about a payout or a payment.
 func (b *bundle) verifies(t *testing.T, rail, reference string) object {
 	t.Helper()
 	path := "/transfer/verify/" + reference
@@ -207,7 +207,7 @@ func TestRefundsTakeTheirTime(t *testing.T) {
 	for name, c := range map[string]struct {
 		back              sandbox.Takeback
 		ends              string
-		meanwhile, at_end int64 // What left, in naira.
+		meanwhile, at_end int64 // The amount that left, in naira.
 	}{
 		"done in the end":  {sandbox.Takeback{}, "processed", 0, 1_000},
 		"fails in the end": {sandbox.Takeback{Fails: true}, "failed", 0, 0},
@@ -430,7 +430,7 @@ func TestTheBankIsAwayForSomeCalls(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.card(t, "card-1", sandbox.Telling{Silent: true})
-	calls := map[string]map[string][]string{ // What is asked, by rail.
+	calls := map[string]map[string][]string{ // The calls, by rail.
 		sandbox.CallsNames:   {sandbox.VFD: {"GET /client?bvn=22222222223", "GET /transfer/recipient?accountNo=1111111103&bank=000002&transfer_type=inter"}, sandbox.Paystack: {"GET /bank/resolve?account_number=1111111103&bank_code=082"}},
 		sandbox.CallsOrders:  {sandbox.VFD: {"POST /transfer"}, sandbox.Paystack: {"POST /transfer"}},
 		sandbox.CallsQueries: {sandbox.VFD: {"GET /transactions?reference=x", "GET /transactions/reversal?reference=x"}, sandbox.Paystack: {"GET /transaction/verify/card-1", "GET /transfer/verify/x"}},

@@ -17,14 +17,14 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/webhooks"
 )
 
-// The dialects, as tables name them, and the outcome of a success.
+// The dialects, as the tables name them, and the code of a success.
 const (
 	railVFD      = acts.VFD
 	railPaystack = acts.Paystack
 	succeeded    = acts.Succeeded
 )
 
-// payout is money that the bank was told to send out.
+// payout is a payout that the bank was ordered to make.
 type payout struct {
 	ID         int64
 	Rail       string
@@ -45,9 +45,9 @@ type payout struct {
 	Kept       money.Kobo
 	ReturnAs   string
 	KnownAt    *time.Time
-	Says       []string // The statuses that it is told with, see Bank.Says.
+	Says       []string // The statuses that the bank reports for it, see Bank.Says.
 
-	// How the bank tells of it just now, which no table says.
+	// How the bank reports it now; no table stores this.
 	Timeless       bool          `db:"-"`
 	ReturnTimeless bool          `db:"-"`
 	Skew           time.Duration `db:"-"`
@@ -56,19 +56,19 @@ type payout struct {
 const payoutColumns = `id, rail, reference, session_id, account_number, bank_code, account_name, amount, fee, code, remark, sent_at, settles_at, reversed_at, orders,
 	fee_told, kept, return_as, known_at, says`
 
-// Went reports whether it left the pool, once it settled.
+// Went reports whether the money left the pool, once it settled.
 func (p payout) Went() bool { return p.Code == succeeded || p.Code == "26" }
 
-// at is a moment as the bank tells it.
+// at formats a moment as the bank reports it.
 func (p payout) at(moment time.Time) string { return moment.Add(p.Skew).UTC().Format(time.RFC3339Nano) }
 
-// dated is a payout whose times are told as a manner wants it.
+// dated is a payout with the times that a manner makes the bank report.
 func (p payout) dated(m Manner) payout {
 	p.Timeless, p.ReturnTimeless, p.Skew = m.Timeless, m.ReturnTimeless, m.Skew
 	return p
 }
 
-// payout finds one of a dialect by its reference.
+// payout finds a payout of a dialect by its reference.
 func (b *Bank) payout(ctx context.Context, rail, reference string) (payout, error) {
 	rows, err := b.pool.Query(ctx, `SELECT `+payoutColumns+` FROM sandbox_payouts WHERE rail = $1 AND reference = $2`, rail, word(reference, 128))
 	if err != nil {
@@ -77,7 +77,7 @@ func (b *Bank) payout(ctx context.Context, rail, reference string) (payout, erro
 	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[payout])
 }
 
-// told is a payout as the bank tells of it, which is not always the truth, and how it tells of its return.
+// told returns a payout as the bank reports it, which is not always the truth, and the bank's report of its return.
 func (b *Bank) told(ctx context.Context, p payout) (payout, giveback, error) {
 	m, err := manner(ctx, b.pool, p.Rail, p.Account)
 	p = p.dated(m)
@@ -102,7 +102,7 @@ func (b *Bank) told(ctx context.Context, p payout) (payout, giveback, error) {
 	return p, back, err
 }
 
-// giveback is what the bank says of a payout's return; none when At is nil.
+// giveback is the bank's report of a payout's return; there is none when At is nil.
 type giveback struct {
 	Status    string
 	Reference string
@@ -111,7 +111,7 @@ type giveback struct {
 	Empty     string // acts.TellsList or acts.TellsNothing: there is nothing in its answer.
 }
 
-// lies makes it a return that the bank did not make, or that is not this one.
+// lies turns it into a return that the bank did not make, or into another payout's.
 func (g *giveback) lies(how string, p payout) {
 	switch how {
 	case TellsPart:
@@ -135,10 +135,11 @@ func (g *giveback) lies(how string, p payout) {
 // unknown reports whether the bank says that it does not know of an order yet.
 func (b *Bank) unknown(p payout) bool { return p.KnownAt != nil && b.now().Before(*p.KnownAt) }
 
-// errTwice is an order whose reference was given before.
+// errTwice is an order whose reference was used before.
 var errTwice = errors.New("sandbox: this was ordered already")
 
-// order takes an order down, and answers it and how to answer it. The bank pays a reference once, whatever it is asked.
+// order records an order, and returns it and how to answer it. The bank pays a reference once, however often it is
+// ordered.
 func (b *Bank) order(ctx context.Context, p payout) (payout, Manner, error) {
 	m, err := manner(ctx, b.pool, p.Rail, p.Account)
 	if err != nil {
@@ -171,7 +172,7 @@ func (b *Bank) order(ctx context.Context, p payout) (payout, Manner, error) {
 	return again, m, err
 }
 
-// keep records an order, and answers whether it is the first of its reference.
+// keep stores an order, and returns whether it is the first of its reference.
 func (p *payout) keep(ctx context.Context, tx pgx.Tx, m Manner) (first bool, err error) {
 	var reverses *time.Time
 	if m.Reverse != nil {
@@ -188,7 +189,7 @@ func (p *payout) keep(ctx context.Context, tx pgx.Tx, m Manner) (first bool, err
 	return orders == 1, err
 }
 
-// answer has the order answered as a manner wants it: late, in another language, with what says nothing, or never.
+// answer answers an order as its manner says: late, not as JSON, with a refusal that decides nothing, or never.
 func answer(w http.ResponseWriter, r *http.Request, rail string, m Manner, plain func()) {
 	if m.Hold > 0 {
 		select {
@@ -214,7 +215,7 @@ func answer(w http.ResponseWriter, r *http.Request, rail string, m Manner, plain
 	}
 }
 
-// exists is the answer to an order whose reference the bank has already, as the bank and the gateway write it.
+// exists answers an order whose reference is already known, in the words of the bank or of the gateway.
 func exists(w http.ResponseWriter, rail string) {
 	if rail == railVFD {
 		vfdReply(w, http.StatusBadRequest, "98", "Transaction Exist", nil)
@@ -225,7 +226,7 @@ func exists(w http.ResponseWriter, rail string) {
 	})
 }
 
-// announce queues the webhooks of a payout; only the gateway sends any. event is how it ends when empty.
+// announce queues the webhooks of a payout; only the gateway sends any. An empty event means the payout's own result.
 func (p payout) announce(ctx context.Context, tx pgx.Tx, event string, at time.Time, m Manner) error {
 	if p.Rail != railPaystack || m.Silent {
 		return nil
@@ -245,7 +246,7 @@ func (p payout) announce(ctx context.Context, tx pgx.Tx, event string, at time.T
 	return webhooks.Queue(ctx, tx, webhooks.Paystack, body, at.Add(m.HookLate), m.Twice)
 }
 
-// sendBack has the receiving banks send back what is due to be.
+// sendBack makes the receiving banks send back the payouts that are due.
 func (b *Bank) sendBack(ctx context.Context) error {
 	now := b.now()
 	return pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
@@ -268,8 +269,8 @@ func (b *Bank) sendBack(ctx context.Context) error {
 	})
 }
 
-// cameBack tells of a payout that was sent back: the gateway by its webhook, and the bank, of one that comes as a
-// transfer, by that of the transfer.
+// cameBack reports a returned payout: the gateway by its webhook, and the bank, for a return that comes as a transfer,
+// by the transfer's webhook.
 func (b *Bank) cameBack(ctx context.Context, tx pgx.Tx, p payout, now time.Time) error {
 	m, err := manner(ctx, tx, p.Rail, p.Account)
 	if err != nil {
@@ -281,12 +282,12 @@ func (b *Bank) cameBack(ctx context.Context, tx pgx.Tx, p payout, now time.Time)
 			Telling: Telling{Silent: m.Silent, Twice: m.Twice, HookLate: m.HookLate, LineLate: m.LineLate},
 		}, p.ID)
 	}
-	m.Twice = false // A return is told of once.
+	m.Twice = false // The gateway reports a return once.
 	return p.dated(m).announce(ctx, tx, "transfer.reversed", now, m)
 }
 
-// SendBack has the receiving bank send a payout back now, and others that are due. Only one that was paid can be sent
-// back, and only once: else it is fault.Conflict.
+// SendBack makes the receiving bank send a payout back now, and others that are due. Only a paid payout can be sent
+// back, and only once: otherwise it is fault.Conflict.
 func (b *Bank) SendBack(ctx context.Context, id int64) error {
 	now := b.now()
 	tag, err := b.pool.Exec(ctx, `UPDATE sandbox_payouts SET reverses_at = $2 WHERE id = $1 AND settles_at <= $2 AND reversed_at IS NULL AND code IN ('00', '26')`, id, now)

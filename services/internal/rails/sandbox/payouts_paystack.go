@@ -15,7 +15,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/acts"
 )
 
-// What the gateway calls the states of a transfer.
+// The gateway's words for the states of a transfer.
 const (
 	statusPending  = "pending"
 	statusSuccess  = "success"
@@ -23,7 +23,7 @@ const (
 	statusReversed = "reversed"
 )
 
-// payoutFee is what the gateway takes for a transfer: ₦10 to ₦5,000, ₦25 to ₦50,000, ₦50 above.
+// payoutFee is the gateway's fee for a transfer: ₦10 to ₦5,000, ₦25 to ₦50,000, ₦50 above.
 func payoutFee(amount money.Kobo) money.Kobo {
 	switch {
 	case amount <= 5_000*money.Naira:
@@ -35,7 +35,7 @@ func payoutFee(amount money.Kobo) money.Kobo {
 	}
 }
 
-// paystackRecipient makes a receiver; the same account answers the same one.
+// paystackRecipient makes a receiver; the same account returns the same one.
 func (b *Bank) paystackRecipient(w http.ResponseWriter, r *http.Request) {
 	var asked struct {
 		Type    string `json:"type"`
@@ -74,7 +74,7 @@ func (b *Bank) paystackRecipient(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// paystackTransfer pays out; the same reference is paid once.
+// paystackTransfer pays out; it pays a reference once.
 func (b *Bank) paystackTransfer(w http.ResponseWriter, r *http.Request) {
 	var asked struct {
 		Source    string `json:"source"`
@@ -113,7 +113,7 @@ func (b *Bank) paystackTransfer(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// paystackVerifyTransfer tells how a transfer stands.
+// paystackVerifyTransfer returns the state of a transfer.
 func (b *Bank) paystackVerifyTransfer(w http.ResponseWriter, r *http.Request) {
 	p, err := b.payout(r.Context(), railPaystack, r.PathValue("reference"))
 	switch {
@@ -145,10 +145,10 @@ func (b *Bank) paystackVerifyTransfer(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// pendingCodes are the bank's codes for what is not known yet.
+// pendingCodes are the bank's codes for a result that is not known yet.
 var pendingCodes = map[string]bool{"01": true, "02": true, "09": true, "25": true, "94": true, "96": true, "500": true, acts.Unlisted: true}
 
-// transferData is the transfer as verification and webhooks tell it, at a moment.
+// transferData is the transfer as verification and webhooks give it, at a moment.
 func (p payout) transferData(at time.Time) map[string]any {
 	data := map[string]any{
 		"id": p.ID, "domain": "test", "reference": p.Reference, "transfer_code": "TRF_" + strings.ToLower(p.Session[min(18, len(p.Session)):]), "source": "balance",

@@ -41,7 +41,7 @@ func TestPayoutsInBothDialects(t *testing.T) {
 		require.NotEmpty(t, status.ProviderRef, name)
 		require.Equal(t, b.now(), status.PaidAt, name)
 		require.Equal(t, rails.Unknown, b.payout(t, payer, payer.Reference(uuid.NewString())).State, name)
-		// The same again is paid once, and the bank notes that it was asked to.
+		// A repeated order is paid once, and the bank records the repeat.
 		_, again := b.pay(t, payer, reference[len(reference)-36:])
 		require.Equal(t, rails.Pending, again.State, name)
 		var rows, orders int

@@ -26,7 +26,7 @@ func (o vfdTransferOrder) signedRight() bool {
 	return o.Signature == hex.EncodeToString(sum[:])
 }
 
-// vfdTransfer pays out. A reference is paid once, and a signature that is not right answers 02.
+// vfdTransfer pays out. It pays a reference once, and answers a wrong signature with 02.
 func (b *Bank) vfdTransfer(w http.ResponseWriter, r *http.Request) {
 	var asked vfdTransferOrder
 	if err := readJSON(r, &asked); err != nil {
@@ -89,7 +89,7 @@ func (b *Bank) answerTransfer(w http.ResponseWriter, made payout) {
 
 func (p payout) txnID() string { return fmt.Sprintf("sandbox-out-%d", p.ID) }
 
-// vfdTransaction is the status query: of a payout, else of what came in.
+// vfdTransaction is the status query: of a payout, else of an incoming transfer.
 func (b *Bank) vfdTransaction(w http.ResponseWriter, r *http.Request) {
 	p, err := b.payout(r.Context(), railVFD, r.URL.Query().Get("reference"))
 	switch {
@@ -135,7 +135,7 @@ func (b *Bank) vfdTransaction(w http.ResponseWriter, r *http.Request) {
 	vfdReply(w, http.StatusOK, "00", message, data)
 }
 
-// vfdReversal tells whether a payout came back.
+// vfdReversal says whether a payout came back.
 func (b *Bank) vfdReversal(w http.ResponseWriter, r *http.Request) {
 	p, err := b.payout(r.Context(), railVFD, r.URL.Query().Get("reference"))
 	var back giveback

@@ -30,7 +30,7 @@ type charge struct {
 	Reason      string
 	CreatedAt   time.Time
 	PaidAt      *time.Time
-	Again       string // The authorization that it was charged by; empty for one that a person paid.
+	Again       string // The authorization that charged it; empty when a person paid it.
 }
 
 const chargeColumns = `id, reference, access_code, email, amount, fees, callback_url, status, reason, created_at, paid_at, authorization_code`
@@ -49,7 +49,7 @@ func (b *Bank) paystackOnly(calls string, next http.HandlerFunc) http.HandlerFun
 	})
 }
 
-// paystackInitialize opens a checkout page; the same reference, amount and e-mail answer the same page.
+// paystackInitialize opens a checkout page; the same reference, amount and e-mail return the same page.
 func (b *Bank) paystackInitialize(w http.ResponseWriter, r *http.Request) {
 	var asked struct {
 		Email       string `json:"email"`
@@ -119,7 +119,7 @@ func (b *Bank) answerCharge(w http.ResponseWriter, r *http.Request, column, valu
 	}
 }
 
-// data is the transaction as verification and webhooks tell it.
+// data is the transaction as verification and webhooks give it.
 func (c charge) data() map[string]any {
 	data := map[string]any{
 		"id": c.ID, "domain": "test", "status": c.Status, "reference": c.Reference, "amount": int64(c.Amount),
@@ -149,7 +149,7 @@ type querier interface {
 
 var _ querier = (*pgxpool.Pool)(nil)
 
-// readCharge finds by reference, access_code or number; column is one of ours, never input.
+// readCharge finds a charge by reference, access_code or number. column is always our constant, never input.
 func readCharge(ctx context.Context, db querier, column, value string) (charge, error) {
 	rows, err := db.Query(ctx, `SELECT `+chargeColumns+` FROM sandbox_charges WHERE `+column+` = $1`, value)
 	if err != nil {

@@ -23,8 +23,8 @@ var (
 	elevenDigits = regexp.MustCompile(`^[0-9]{11}$`)
 )
 
-// AddPerson opens an account for somebody made up, who can then be looked up in both dialects. Missing fields are made
-// up; fields that do not fit are a fault.
+// AddPerson opens an account for an invented person, whom both dialects then know. It fills in missing fields, and
+// returns a fault for fields that do not fit.
 func (b *Bank) AddPerson(ctx context.Context, p Person) (Person, error) {
 	p.FirstName, p.LastName = word(p.FirstName, 60), word(p.LastName, 60)
 	bank, known := banks.New().Find(p.BankCode)
@@ -70,7 +70,7 @@ func randomDigits(count int) string {
 	return fmt.Sprintf("%0*d", count, n)
 }
 
-// Rename gives an account another name, as after a marriage, or as when its bank gave the number to somebody else.
+// Rename gives an account another name, as after a marriage, or after the bank gave the number to somebody else.
 func (b *Bank) Rename(ctx context.Context, account Account, firstName, lastName string) error {
 	if firstName, lastName = word(firstName, 60), word(lastName, 60); firstName == "" || lastName == "" {
 		return fault.Field("first_name", "Please enter a first and a last name.")
@@ -86,13 +86,13 @@ func (b *Bank) Rename(ctx context.Context, account Account, firstName, lastName 
 	return nil
 }
 
-// Owner is the person who truly controls an account, whatever name it has: the account's own person, or the one who
-// uses that person as a puppet. An account that nobody here has is fault.NotFound.
+// Owner returns the person who really controls an account, whatever its name: the account's own person, or the one who
+// uses that person as a puppet. It returns fault.NotFound for an unknown account.
 func (b *Bank) Owner(ctx context.Context, account Account) (Person, error) {
 	return b.owner(ctx, "p.bank_code = $1 AND p.account_number = $2", account.Bank, account.Number)
 }
 
-// OwnerOfBVN is Owner of a BVN.
+// OwnerOfBVN is Owner for a BVN.
 func (b *Bank) OwnerOfBVN(ctx context.Context, bvn string) (Person, error) {
 	return b.owner(ctx, "p.bvn = $1", bvn)
 }
@@ -110,7 +110,7 @@ func (b *Bank) owner(ctx context.Context, where string, args ...any) (Person, er
 
 const personColumns = `bvn, first_name, last_name, account_number, bank_code, manner, owner, nip_code, asked_at`
 
-// person finds one; where is ours, never input.
+// person finds one person. where is always our constant, never input.
 func (b *Bank) person(ctx context.Context, where string, args ...any) (Person, error) {
 	rows, err := b.pool.Query(ctx, `SELECT `+personColumns+` FROM sandbox_people WHERE `+where, args...)
 	if err != nil {
@@ -119,7 +119,7 @@ func (b *Bank) person(ctx context.Context, where string, args ...any) (Person, e
 	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Person])
 }
 
-// asked finds who has a BVN, and whether the bank can say so yet.
+// asked finds the person with a BVN, and whether the bank can answer yet.
 func (b *Bank) asked(ctx context.Context, bvn string) (p Person, ready bool, err error) {
 	if _, err := b.pool.Exec(ctx, `UPDATE sandbox_people SET asked_at = coalesce(asked_at, $2) WHERE bvn = $1`, bvn, b.now()); err != nil {
 		return p, false, err
@@ -169,7 +169,7 @@ func (b *Bank) vfdRecipient(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// vfdClient tells whose a BVN is.
+// vfdClient returns the person with a BVN.
 func (b *Bank) vfdClient(w http.ResponseWriter, r *http.Request) {
 	p, ready, err := b.asked(r.Context(), word(r.URL.Query().Get("bvn"), 20))
 	switch {

@@ -106,7 +106,7 @@ func TestAnybodyMadeUpIsOpenedAtTheCounter(t *testing.T) {
 	b := setup(t)
 	form := url.Values{"first_name": {"Ngozi"}, "last_name": {"Bassey"}, "bank": {"082"}, "account": {"1234567890"}, "bvn": {"22345678901"}}
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	for _, status := range []int{http.StatusSeeOther, http.StatusUnprocessableEntity} { // A second time they are there already.
+	for _, status := range []int{http.StatusSeeOther, http.StatusUnprocessableEntity} { // The second time they already exist.
 		response, err := client.PostForm(b.base+"/sandbox/people", form)
 		require.NoError(t, err)
 		require.NoError(t, response.Body.Close())

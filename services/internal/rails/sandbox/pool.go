@@ -2,7 +2,7 @@ package sandbox
 
 import "net/http"
 
-// vfdAccount tells about an account; of no number, the pool.
+// vfdAccount returns an account; without a number, the pool.
 func (b *Bank) vfdAccount(w http.ResponseWriter, r *http.Request) {
 	number := word(r.URL.Query().Get("accountNumber"), 20)
 	if number != "" && number != OwnAccount {

@@ -16,8 +16,8 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/webhooks"
 )
 
-// TakeBack refunds a payment, or has its payer win a dispute about it, and queues the webhooks. The gateway keeps its
-// fee. A payment that was not paid, or has no such amount left, is refused, unless the gateway does not check it.
+// TakeBack refunds a payment, or decides a dispute about it for its payer, and queues the webhooks. The gateway keeps
+// its fee. It refuses a payment that was not paid or has less left, unless the gateway does not check (Loose).
 func (b *Bank) TakeBack(ctx context.Context, t Takeback) error {
 	err := pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT FROM sandbox_charges WHERE reference = $1 FOR UPDATE`, word(t.Reference, 128)); err != nil {
@@ -51,7 +51,7 @@ func (b *Bank) TakeBack(ctx context.Context, t Takeback) error {
 }
 
 // refund records a refund and queues the webhooks of all its steps: done at once, or pending, processing in the second
-// half of its time, and then processed or failed. A chargeback is what follows from a dispute.
+// half of its delay, and then processed or failed. chargeback marks the refund of a lost dispute.
 func (b *Bank) refund(ctx context.Context, tx pgx.Tx, of charge, t Takeback, chargeback bool) error {
 	note, now := "Refunded by the merchant", b.now()
 	if t.Dispute {
@@ -90,7 +90,7 @@ func (b *Bank) refund(ctx context.Context, tx pgx.Tx, of charge, t Takeback, cha
 	return b.hears(ctx, tx, t, now, "charge.dispute.resolve", d.data())
 }
 
-// refund is money that goes back, as the gateway has it.
+// refund is money that goes back to a payer, as the gateway has it.
 type refund struct {
 	ID        int64
 	Charge    int64
@@ -101,7 +101,7 @@ type refund struct {
 	Fails     bool
 }
 
-// status is how far it is at a moment, in the gateway's words.
+// status is the refund's state at a moment, in the gateway's words.
 func (r refund) status(at time.Time) string {
 	switch {
 	case !at.Before(r.EndsAt) && r.Fails:
@@ -127,7 +127,7 @@ func (r refund) data(at time.Time) map[string]any {
 	return data
 }
 
-// hears queues the webhook of a step of what goes back.
+// hears queues the webhook of one step of a refund.
 func (b *Bank) hears(ctx context.Context, tx pgx.Tx, t Takeback, at time.Time, event string, data map[string]any) error {
 	if t.Silent {
 		return nil
@@ -168,13 +168,13 @@ func (b *Bank) paystackRefunds(w http.ResponseWriter, r *http.Request) {
 	asked.reply(w, "Refunds retrieved", all)
 }
 
-// BlockCard has a card decline from now on.
+// BlockCard makes a card decline from now on.
 func (b *Bank) BlockCard(ctx context.Context, authorization string) error {
 	_, err := b.pool.Exec(ctx, `INSERT INTO sandbox_blocked_cards (authorization_code) VALUES ($1) ON CONFLICT DO NOTHING`, authorization)
 	return err
 }
 
-// paystackChargeAgain charges a card by its authorization; a reference is charged once.
+// paystackChargeAgain charges a card by its authorization; it charges a reference once.
 func (b *Bank) paystackChargeAgain(w http.ResponseWriter, r *http.Request) {
 	var asked struct {
 		Email         string `json:"email"`

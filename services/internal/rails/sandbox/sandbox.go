@@ -41,19 +41,20 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	return migrate.Up(ctx, pool, migrations, "goose_sandbox")
 }
 
-// Options is what the sandbox stands on. All but Now are required.
+// Options configures the sandbox. All but Now are required.
 type Options struct {
 	Pool               *pgxpool.Pool
-	BaseURL            string // Where payers reach this process, without a trailing slash.
-	ConsumerKey        string // What vfd.Options signs in with.
+	BaseURL            string // The address at which payers reach this process, without a trailing slash.
+	ConsumerKey        string // vfd.Options signs in with it.
 	ConsumerSecret     string
-	PaystackKey        string      // What paystack.Options calls with; also signs the webhooks.
-	VfdWebhookURL      string      // Whole, with the secret part of its path.
-	PaystackWebhookURL string      // Whole.
+	PaystackKey        string      // paystack.Options calls with it; it also signs the webhooks.
+	VfdWebhookURL      string      // The whole address, with the secret part of its path.
+	PaystackWebhookURL string      // The whole address.
 	Now                clock.Clock // clock.System when nil.
 }
 
-// Bank is the sandbox. Serve Handler, and Run it or no webhook is sent. Its Books say what is true of the money.
+// Bank is the sandbox. Serve Handler, and call Run: without it no webhook is sent. Its Books hold the truth about the
+// money.
 type Bank struct {
 	books.Books
 	options Options
@@ -74,12 +75,12 @@ func New(options Options) *Bank {
 	return &Bank{Books: books.Books{Pool: options.Pool, Now: options.Now}, options: options, pool: options.Pool, now: options.Now, hooks: hooks}
 }
 
-// Run delivers webhooks, and has receiving banks send payouts back in time, until the context ends; it answers nil
-// then. Any number of processes may run it.
+// Run delivers webhooks, and makes receiving banks send payouts back when due, until the context ends; then it returns
+// nil. Any number of processes may run it.
 func (b *Bank) Run(ctx context.Context) error { return b.hooks.Run(ctx, b.sendBack) }
 
-// Deliver does once what Run does all the time: it sends back the payouts that are due, and tries the webhooks that are
-// due. A process that calls it does not call Run.
+// Deliver does one round of Run: it sends back the payouts that are due, and tries the webhooks that are due. A process
+// that calls it does not call Run.
 func (b *Bank) Deliver(ctx context.Context) error {
 	if err := b.sendBack(ctx); err != nil {
 		return err
@@ -138,7 +139,7 @@ func reply(w http.ResponseWriter, status int, value any) {
 	}
 }
 
-// broken is the 500 of a bank of which we are the developers.
+// broken answers 500 and logs the error: we are this bank's developers.
 func broken(w http.ResponseWriter, r *http.Request, err error) {
 	if !errors.Is(err, context.Canceled) {
 		slog.ErrorContext(r.Context(), "sandbox", "path", r.Pattern, "error", err)
@@ -150,7 +151,7 @@ func readJSON(r *http.Request, into any) error {
 	return json.NewDecoder(http.MaxBytesReader(nil, r.Body, 64<<10)).Decode(into)
 }
 
-// word keeps what a text column can hold, at most so many bytes.
+// word keeps the part of a text that a text column can store, cut to so many bytes.
 func word(text string, bytesMax int) string {
 	text = strings.ToValidUTF8(strings.ReplaceAll(strings.TrimSpace(text), "\x00", ""), "")
 	if len(text) > bytesMax {

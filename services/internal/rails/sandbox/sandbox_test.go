@@ -44,7 +44,7 @@ type bundle struct {
 	hooks    chan delivery
 	mu       sync.Mutex
 	at       time.Time
-	refuse   int // How many webhooks the merchant answers 500 first.
+	refuse   int // How many webhooks the merchant first answers with 500.
 }
 
 func (b *bundle) now() time.Time {
@@ -93,7 +93,7 @@ func (b *bundle) receive(w http.ResponseWriter, r *http.Request) {
 	defer b.mu.Unlock()
 	if b.refuse > 0 {
 		b.refuse--
-		b.at = b.at.Add(time.Minute) // Time passes until the next try.
+		b.at = b.at.Add(time.Minute) // Wait for the next try.
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}

@@ -10,7 +10,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/acts"
 )
 
-// statuses are the tables of what has a status, how a reference $1 is found there, and the words that there are for it.
+// statuses are the tables whose rows have a status, how to find a reference $1 in each, and its valid words.
 var statuses = []struct {
 	table, where string
 	words        []string
@@ -21,10 +21,10 @@ var statuses = []struct {
 	{"sandbox_transfers", "coalesce(nullif(reference, ''), (SELECT a.reference FROM sandbox_accounts a WHERE a.account_number = sandbox_transfers.account_number)) = $1", acts.BankWords},
 }
 
-// Says has the bank or the gateway answer questions about a payment or a payout with these statuses, one after the
-// other, whatever is true; it stays with the last one, and its list has the next one. Truth among them is the true
-// status. Without any it tells the truth again. Amounts and times stay the true ones, and no webhook is sent. The
-// reference is the one that the bank has. A word that the bank does not have for it is fault.Invalid.
+// Says makes the bank or the gateway answer questions about a payment or a payout with these statuses, one after the
+// other, whatever is true; it stays with the last one, and its list shows the next one. Truth among them means the true
+// status. Without any words it reports the truth again. Amounts and times stay true, and no webhook is sent. The
+// reference is the bank's own. It returns fault.Invalid for a word that the bank does not have.
 func (b *Bank) Says(ctx context.Context, reference string, words ...string) error {
 	found := false
 	for _, s := range statuses {
@@ -50,7 +50,8 @@ func (b *Bank) Says(ctx context.Context, reference string, words ...string) erro
 	return nil
 }
 
-// nextWord is the status that a row is told with now; empty for the true one. The table is one of ours, never input.
+// nextWord is the status that the bank reports for a row now; empty for the true one. table is always our constant,
+// never input.
 func (b *Bank) nextWord(ctx context.Context, table string, id int64) (says string, err error) {
 	err = b.pool.QueryRow(ctx, `UPDATE `+table+` c SET says = CASE WHEN cardinality(c.says) > 1 THEN c.says[2:] ELSE c.says END
 		FROM `+table+` was WHERE c.id = $1 AND was.id = c.id RETURNING coalesce(was.says[1], '')`, id).Scan(&says)

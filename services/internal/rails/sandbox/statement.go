@@ -12,10 +12,10 @@ import (
 	"adashi.ng/ledger/base/lagos"
 )
 
-// OwnAccount is our account at the bank, which anybody can send anything to.
+// OwnAccount is our account at the bank; anybody can send money to it.
 const OwnAccount = "1000000010"
 
-// vfdStatement is our account's, a page at a time.
+// vfdStatement returns our account's statement, a page at a time.
 func (b *Bank) vfdStatement(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	page, pageErr := strconv.Atoi(query.Get("page"))
@@ -47,7 +47,7 @@ func (b *Bank) vfdStatement(w http.ResponseWriter, r *http.Request) {
 	vfdReply(w, http.StatusOK, "00", "Successful", map[string]any{"content": content, "number": page, "totalPages": (total + size - 1) / size, "totalElements": total})
 }
 
-// paystackBalance is what the gateway holds for us.
+// paystackBalance returns the money that the gateway holds for us.
 func (b *Bank) paystackBalance(w http.ResponseWriter, r *http.Request) {
 	held, err := b.Holds(r.Context())
 	if err != nil {
@@ -57,7 +57,7 @@ func (b *Bank) paystackBalance(w http.ResponseWriter, r *http.Request) {
 	paystackReply(w, http.StatusOK, true, "Balances retrieved", []any{map[string]any{"currency": "NGN", "balance": int64(held[railPaystack])}})
 }
 
-// listing is a page of a list that was asked for.
+// listing is a request for a page of a list.
 type listing struct {
 	from time.Time
 	page int
@@ -79,7 +79,7 @@ func readListing(r *http.Request) (listing, bool) {
 	return l, err == nil && l.page > 0 && l.size > 0 && l.size <= 100
 }
 
-// reply answers the page of what was found.
+// reply writes the requested page of the rows found.
 func (l listing) reply(w http.ResponseWriter, message string, all []map[string]any) {
 	first := min((l.page-1)*l.size, len(all))
 	reply(w, http.StatusOK, map[string]any{
@@ -88,7 +88,7 @@ func (l listing) reply(w http.ResponseWriter, message string, all []map[string]a
 	})
 }
 
-// paystackList lists transactions, each with the status that it is told with.
+// paystackList lists transactions, each with the status that the gateway reports.
 func (b *Bank) paystackList(w http.ResponseWriter, r *http.Request) {
 	asked, ok := readListing(r)
 	if !ok {
@@ -139,7 +139,7 @@ func (b *Bank) paystackTransfers(w http.ResponseWriter, r *http.Request) {
 	asked.reply(w, "Transfers retrieved", all)
 }
 
-// transfersSince are those that the list has by now, of a moment or later.
+// transfersSince returns the listed transfers since a moment.
 func (b *Bank) transfersSince(ctx context.Context, from time.Time) ([]payout, error) {
 	rows, err := b.pool.Query(ctx, `SELECT `+payoutColumns+` FROM sandbox_payouts
 		WHERE rail = 'paystack' AND settles_at + line_late_ms * interval '1 ms' <= $1 AND sent_at >= $2 ORDER BY id`, b.now(), from)
@@ -149,7 +149,7 @@ func (b *Bank) transfersSince(ctx context.Context, from time.Time) ([]payout, er
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[payout])
 }
 
-// listed is the transfer as the list has it, which also names a fee that answers leave out.
+// listed is the transfer as the list has it; unlike other answers, it names the fee.
 func (p payout) listed(at time.Time) map[string]any {
 	data := p.transferData(at)
 	if len(p.Says) > 0 && p.Says[0] != Truth {

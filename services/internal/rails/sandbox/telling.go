@@ -12,7 +12,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/webhooks"
 )
 
-// later is a moment so long after another; nil for at once.
+// later is a moment plus a delay; nil when there is no delay.
 func later(than time.Time, by time.Duration) *time.Time {
 	if by == 0 {
 		return nil
@@ -21,7 +21,7 @@ func later(than time.Time, by time.Duration) *time.Time {
 	return &at
 }
 
-// Announce has the webhooks sent again of all money that arrived under a reference of ours, or of a bank's own.
+// Announce sends the webhooks again for all money that arrived under our reference, or under the bank's own.
 func (b *Bank) Announce(ctx context.Context, reference string) error {
 	err := pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `SELECT t.id FROM sandbox_transfers t JOIN sandbox_accounts a USING (account_number)
@@ -77,7 +77,7 @@ func (b *Bank) announce(ctx context.Context, tx pgx.Tx, id int64, twice bool) er
 	if bare {
 		reference = ""
 	}
-	number, nip := "1111111103", "000002" // An account of the bank's own making.
+	number, nip := "1111111103", "000002" // One of the bank's own accounts.
 	if bank, known := banks.New().Find(from.Bank); known && from.Number != "" {
 		number, nip = from.Number, bank.NIP
 	}

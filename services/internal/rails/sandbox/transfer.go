@@ -12,8 +12,8 @@ import (
 	"adashi.ng/ledger/base/money"
 )
 
-// Send is a transfer that went through at once, with that bank timestamp, and its webhook. A refusal of the bank is a
-// fault, as in Transfer.
+// Send makes a transfer that goes through at once, with that bank timestamp, and queues its webhook. It returns the
+// same faults as Transfer.
 func (b *Bank) Send(ctx context.Context, account string, amount money.Kobo, sender string, at time.Time) error {
 	return b.Transfer(ctx, Transfer{Account: account, Amount: amount, Sender: sender, At: at})
 }
@@ -50,7 +50,7 @@ func (b *Bank) Received(ctx context.Context, account string) (came bool, err err
 	return came, err
 }
 
-// admit locks the account and refuses what it does not take.
+// admit locks the account and refuses transfers that the account does not take.
 func (b *Bank) admit(ctx context.Context, tx pgx.Tx, t Transfer) error {
 	var exact money.Kobo
 	var expires time.Time
@@ -75,7 +75,7 @@ func (b *Bank) admit(ctx context.Context, tx pgx.Tx, t Transfer) error {
 	return nil
 }
 
-// record books a transfer; returns is the payout that came back by it, if any.
+// record books a transfer; returns is the payout that it returns, if any.
 func (b *Bank) record(ctx context.Context, tx pgx.Tx, t Transfer, returns int64) error {
 	session, settles, own := sessionID(t.At), b.now().Add(t.Delay), ""
 	if t.Account == OwnAccount {
@@ -94,20 +94,20 @@ func (b *Bank) record(ctx context.Context, tx pgx.Tx, t Transfer, returns int64)
 	return b.announce(ctx, tx, id, t.Twice)
 }
 
-// Recall has the bank take back money that came by transfer: its statement has it going out, and nobody is told. The
-// last transfer under a reference is meant, ours or the bank's own. One that did not come, or of which something went
-// back before, is fault.Conflict.
+// Recall makes the bank take back money that came by transfer: its statement shows the money going out, and it notifies
+// nobody. It takes the last transfer under a reference, ours or the bank's own. It returns fault.Conflict when the
+// transfer did not arrive, or when some of it was taken back before.
 func (b *Bank) Recall(ctx context.Context, reference string) error {
 	return b.recalled(ctx, `UPDATE sandbox_transfers SET recalled_at = $2 WHERE id = (`+came+`) AND NOT EXISTS (SELECT FROM sandbox_recalls WHERE transfer = sandbox_transfers.id)`, reference)
 }
 
-// RecallPart is Recall of a part, which may be asked for again while some is left.
+// RecallPart takes back a part, and may be repeated while some of the money remains.
 func (b *Bank) RecallPart(ctx context.Context, reference string, amount money.Kobo) error {
 	return b.recalled(ctx, `INSERT INTO sandbox_recalls (transfer, amount, recalled_at) SELECT id, $3::bigint, $2 FROM sandbox_transfers t WHERE id = (`+came+`)
 		AND $3::bigint <= amount - (SELECT coalesce(sum(amount), 0) FROM sandbox_recalls WHERE transfer = t.id)`, reference, int64(amount))
 }
 
-// came is the last transfer under a reference that came until a moment and was not taken back.
+// came selects the last transfer under a reference that arrived before a moment and was not taken back.
 const came = `SELECT max(t.id) FROM sandbox_transfers t JOIN sandbox_accounts a USING (account_number)
 	WHERE coalesce(nullif(t.reference, ''), a.reference) = $1 AND t.code = '00' AND t.settles_at <= $2 AND t.recalled_at IS NULL`
 

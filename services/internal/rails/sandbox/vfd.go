@@ -24,7 +24,7 @@ import (
 
 const tokenValid = time.Hour
 
-// vfdReply is the bank's envelope. Its outer status says how the call went, never how a transaction did.
+// vfdReply writes the bank's envelope. Its outer status is the call's result, never the transaction's.
 func vfdReply(w http.ResponseWriter, httpStatus int, status, message string, data any) {
 	reply(w, httpStatus, map[string]any{"status": status, "message": message, "data": data})
 }
@@ -46,14 +46,14 @@ func (b *Bank) vfdToken(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// token is good for its hour and the next, in every process: it needs no table.
+// token is valid for its hour and the next, in every process, without a table.
 func (b *Bank) token(at time.Time) string {
 	mac := hmac.New(sha256.New, []byte(b.options.ConsumerSecret))
 	mac.Write([]byte("token " + strconv.FormatInt(at.Unix()/int64(tokenValid.Seconds()), 10)))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// vfdOnly answers 403 without a token that is still good, as the bank does.
+// vfdOnly answers 403 without a valid token, as the bank does.
 func (b *Bank) vfdOnly(calls string, next http.HandlerFunc) http.HandlerFunc {
 	return b.alive(railVFD, calls, func(w http.ResponseWriter, r *http.Request) {
 		given := []byte(r.Header.Get("AccessToken"))
@@ -66,7 +66,7 @@ func (b *Bank) vfdOnly(calls string, next http.HandlerFunc) http.HandlerFunc {
 	})
 }
 
-// vfdVirtualAccount opens an account for one payment; the same reference and amount answer the same account.
+// vfdVirtualAccount opens an account for one payment; the same reference and amount return the same account.
 func (b *Bank) vfdVirtualAccount(w http.ResponseWriter, r *http.Request) {
 	var asked struct{ Amount, MerchantName, Reference, ValidityTime, AmountValidation string }
 	if err := readJSON(r, &asked); err != nil {
@@ -100,7 +100,7 @@ func (b *Bank) vfdVirtualAccount(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// accountNumber is ten digits that begin as VFD's virtual accounts do. Two alike are as good as impossible here.
+// accountNumber returns ten digits that begin like VFD's virtual accounts. A collision is practically impossible here.
 func accountNumber() string {
 	n, err := rand.Int(rand.Reader, big.NewInt(100_000_000))
 	if err != nil {
@@ -109,7 +109,7 @@ func accountNumber() string {
 	return fmt.Sprintf("46%08d", n)
 }
 
-// vfdTransactions is the status query: by a session that one transfer, and of a reference's the first that went
+// vfdTransactions is the status query: by session it returns that one transfer, by reference the first that went
 // through, else the last.
 func (b *Bank) vfdTransactions(w http.ResponseWriter, r *http.Request) {
 	reference, session := word(r.URL.Query().Get("reference"), 128), word(r.URL.Query().Get("sessionId"), 128)
@@ -158,13 +158,13 @@ func (b *Bank) vfdTransactions(w http.ResponseWriter, r *http.Request) {
 	vfdReply(w, http.StatusOK, "00", message, data)
 }
 
-// naira is how the bank writes kobo.
+// naira formats kobo as the bank does.
 func naira(kobo int64) string { return money.Kobo(kobo).Decimal().StringFixed(2) }
 
-// reasons are the words of what becomes of transfers that are not paid.
+// reasons are the texts for the results of transfers that are not paid.
 var reasons = map[string]string{"51": "Insufficient funds", "91": "The other bank did not answer", "09": "Transaction in progress"}
 
-// sessionID is unique to a transfer: the bank's own code, the moment and a random tail, as NIBSS builds them.
+// sessionID is unique to a transfer: the bank's own code, the moment and a random suffix, as NIBSS builds them.
 func sessionID(at time.Time) string {
 	return "090110" + at.UTC().Format("060102150405") + strings.ToUpper(rand.Text()[:12])
 }

@@ -19,7 +19,7 @@ const (
 	walletPath = "/vtech-wallet/api/v2/wallet2"
 )
 
-// Options is how to reach the bank and who we are there.
+// Options says how to reach the bank and how to sign in.
 type Options struct {
 	Host           string // Without a trailing slash.
 	ConsumerKey    string
@@ -51,20 +51,20 @@ func New(options Options) *Client {
 	return &Client{options: options, caller: call.New("The bank")}
 }
 
-// Check signs in, so that a refused credential stops the start and not the first payment.
+// Check signs in, so that a refused credential stops the start instead of the first payment.
 func (c *Client) Check(ctx context.Context) error {
 	_, err := c.freshToken(ctx, "")
 	return err
 }
 
-// envelope is round every answer of the bank's.
+// envelope wraps every answer of the bank.
 type envelope struct {
 	Status  string          `json:"status"`
 	Message string          `json:"message"`
 	Data    json.RawMessage `json:"data"`
 }
 
-// freshToken answers the token in use, unless that is the stale one: then it fetches another. Callers take turns.
+// freshToken returns the token in use, or fetches another when that one is stale. Callers take turns.
 func (c *Client) freshToken(ctx context.Context, stale string) (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -91,7 +91,7 @@ func (c *Client) freshToken(ctx context.Context, stale string) (string, error) {
 	return c.token, nil
 }
 
-// do calls the wallet API, once more with a new token when the bank answers 403. An order goes out by once.
+// do calls the wallet API, and repeats the call with a new token when the bank answers 403. Orders use once instead.
 func (c *Client) do(ctx context.Context, method, path string, payload any) (call.Answer, error) {
 	answer, token, err := c.once(ctx, "", method, path, payload)
 	if err == nil && answer.Status == http.StatusForbidden {
@@ -100,8 +100,8 @@ func (c *Client) do(ctx context.Context, method, path string, payload any) (call
 	return answer, err
 }
 
-// once calls the wallet API a single time, and answers with which token: the one in use, or another when that is the
-// stale one.
+// once calls the wallet API a single time, and also returns the token that it used: the one in use, or another when
+// that one is stale.
 func (c *Client) once(ctx context.Context, stale, method, path string, payload any) (call.Answer, string, error) {
 	token, err := c.freshToken(ctx, stale)
 	if err != nil {
@@ -111,7 +111,7 @@ func (c *Client) once(ctx context.Context, stale, method, path string, payload a
 	return answer, token, err
 }
 
-// reachable makes a sign-in that failed, whatever the cause, a fault that may be tried again: nothing was asked yet.
+// reachable turns every failed sign-in into a fault that may be retried: the bank got no request yet.
 func (c *Client) reachable(err error) error {
 	if fault.As(err) != nil || errors.Is(err, context.Canceled) {
 		return err

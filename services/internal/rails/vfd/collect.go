@@ -43,14 +43,14 @@ func (c *Client) Start(ctx context.Context, request rails.StartRequest) (rails.I
 		"validityTime": fmt.Sprint(min(max(minutes, 1), validMinutesMax)), "amountValidation": exactAmount,
 	})
 	if errors.Is(err, call.ErrLate) {
-		return rails.Instructions{}, c.caller.Unavailable(err) // No money moves: it may be asked again.
+		return rails.Instructions{}, c.caller.Unavailable(err) // No money moves: we may ask again.
 	}
 	if err != nil {
 		return rails.Instructions{}, err
 	}
 	var reply struct {
 		envelope
-		AccountNumber string `json:"accountNumber"` // Some versions answer it outside data.
+		AccountNumber string `json:"accountNumber"` // Some versions return it outside data.
 	}
 	var data struct {
 		AccountNumber string `json:"accountNumber"`
@@ -68,7 +68,7 @@ func (c *Client) Start(ctx context.Context, request rails.StartRequest) (rails.I
 	return rails.Instructions{AccountNumber: data.AccountNumber, AccountName: c.options.WalletName, BankName: c.options.BankName}, nil
 }
 
-// transaction is one as the status query tells it.
+// transaction is a transaction as the status query returns it.
 type transaction struct {
 	Reference string `json:"reference"`
 	SessionID string `json:"sessionId"`
@@ -78,13 +78,13 @@ type transaction struct {
 	Date      string `json:"transactionDate"`
 }
 
-// Status asks for a reference. Only transactionStatus counts, not the status round it; what cannot be read is Pending.
+// Status asks about a reference. Only transactionStatus counts, not the outer status; an unreadable answer is Pending.
 func (c *Client) Status(ctx context.Context, reference string) (rails.Status, error) {
 	return c.query(ctx, "reference", reference, reference)
 }
 
-// Arrived asks for the session that the webhook names, and believes it only if it is of that reference, where it names
-// one.
+// Arrived asks about the session that the webhook names. If the webhook also names a reference, it accepts the session
+// only when it belongs to that reference.
 func (c *Client) Arrived(ctx context.Context, notice rails.Notice) (rails.Status, error) {
 	if notice.ProviderRef != "" {
 		status, err := c.query(ctx, "sessionId", notice.ProviderRef, notice.Reference)
@@ -120,8 +120,8 @@ func (c *Client) query(ctx context.Context, by, value, reference string) (rails.
 	return status, err
 }
 
-// sender is the account that an answer says the money came from. It is read apart from the rest: what cannot be read of
-// it says nothing of the money.
+// sender is the account that the money came from, by the bank's answer. It is read separately: an unreadable sender
+// does not affect the money.
 func sender(data json.RawMessage) rails.Sender {
 	var told map[string]any
 	_ = json.Unmarshal(data, &told)
@@ -136,15 +136,15 @@ func sender(data json.RawMessage) rails.Sender {
 	return from
 }
 
-// of reports whether it is about a reference of ours, which the bank answers as the reference or as its txnId.
+// of reports whether it is about our reference, which the bank returns as the reference or as its txnId.
 func (t transaction) of(reference string) bool {
 	return t.Reference == reference || t.TxnID == reference
 }
 
-// nameless reports whether it does not say what it is about.
+// nameless reports whether it does not say which transaction it is about.
 func (t transaction) nameless() bool { return t.Reference == "" && t.TxnID == "" }
 
-// another is the answer about what was not asked about.
+// another is the error for an answer about a different transaction.
 func (t transaction) another() error {
 	return fmt.Errorf("%w: VFD answered about %q when asked about another reference", rails.ErrAnswer, t.Reference)
 }
@@ -171,7 +171,7 @@ func (t transaction) read(reference, message string) (rails.Status, error) {
 			status.Also = []string{t.TxnID}
 		}
 		if status.ProviderRef == "" {
-			// It is what keeps one arrival from being credited twice, and two from being taken for one.
+			// This id keeps us from crediting one arrival twice, and from taking two for one.
 			return rails.Status{}, fmt.Errorf("VFD says %s is paid, with no sessionId and no txnId", reference)
 		}
 		if status.PaidAt, err = readTime(t.Date); err != nil {
@@ -192,7 +192,7 @@ func readNaira(text string) (money.Kobo, error) {
 	return money.FromNaira(naira)
 }
 
-// readTime reads the bank's two spellings; without a zone it is Lagos.
+// readTime reads the bank's two formats; a time without a zone is Lagos time.
 func readTime(text string) (time.Time, error) {
 	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		return at.UTC(), nil
@@ -206,7 +206,8 @@ func (c *Client) SecretIs(given string) bool {
 	return c.options.WebhookSecret != "" && subtle.ConstantTimeCompare([]byte(given), []byte(c.options.WebhookSecret)) == 1
 }
 
-// ParseWebhook reads an inward credit. It is unsigned: the caller has checked SecretIs, and asks Status next.
+// ParseWebhook reads the webhook of an incoming transfer. It is unsigned: the caller has checked SecretIs, and calls
+// Status next.
 func (c *Client) ParseWebhook(_ http.Header, body []byte) (rails.Notice, error) {
 	var told struct {
 		Reference string `json:"reference"`
@@ -218,7 +219,7 @@ func (c *Client) ParseWebhook(_ http.Header, body []byte) (rails.Notice, error) 
 		return rails.Notice{}, fault.New(fault.Invalid, "The webhook cannot be read.")
 	}
 	if told.Initial {
-		return rails.Notice{}, rails.ErrNoPayment // Announced, not received: never credited.
+		return rails.Notice{}, rails.ErrNoPayment // Announced, not received: we never credit it.
 	}
 	amount, err := readNaira(told.Amount)
 	if err != nil || amount <= 0 {

@@ -61,7 +61,7 @@ func TestEveryOutcomeCodeAsTheBankWritesIt(t *testing.T) {
 	require.Equal(t, rails.Pending, got.State)
 }
 
-// teller answers by the path, with fixtures.
+// teller answers by path, with fixtures.
 func teller(t *testing.T, fixtures map[string]string) *vfd.Client {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

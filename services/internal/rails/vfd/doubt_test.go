@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/rails/vfd"
 )
 
-// saysNothing are answers of a bank that is away: by its own code, or by HTTP, whatever the body says.
+// saysNothing holds answers of a bank that is down: by its own code, or by HTTP, whatever the body says.
 var saysNothing = map[int][]string{
 	200: {
 		`{"status":"91","message":"Beneficiary bank not available","data":null}`, `{"status":"429","message":"Too many requests","data":null}`,
@@ -41,7 +41,7 @@ func TestABankThatIsAwayKnowsNothingOfAnAccountAndDecidesAboutNobody(t *testing.
 			if status != http.StatusOK {
 				continue
 			}
-			client = answering("/transfer/recipient", body).serve(t) // Ours is known, and theirs is not.
+			client = answering("/transfer/recipient", body).serve(t) // The bank finds our account, and not theirs.
 			_, err = client.Prepare(t.Context(), order)
 			require.True(t, fault.Is(err, fault.Unavailable), "%s: %v", body, err)
 			known := `{"status":"00","message":"x","data":{"firstName":"Ada","middleName":"","lastName":"Obi"}}`
@@ -79,7 +79,7 @@ func TestAnOrderThatTheBankHasAlreadyOrDoesNotDecideIsPending(t *testing.T) {
 	}
 }
 
-// asked is what the bank's answer to a status query says of our payout.
+// asked returns the result of a status query about our payout.
 func asked(t *testing.T, status int, body string) (rails.PayoutStatus, error) {
 	t.Helper()
 	return bank(t, status, body).PayoutStatus(t.Context(), "AdashiNg-w")
@@ -173,7 +173,7 @@ func TestOnlyAReversalOfTheWholePayoutThatIsDoneIsOne(t *testing.T) {
 	}
 }
 
-// A stale token is found out by a question, and never by giving an order a second time.
+// We discover a stale token with a query, and never by giving an order twice.
 func TestAnOrderIsNotGivenAgainWithAnotherToken(t *testing.T) {
 	t.Parallel()
 	orders, tokens := 0, 0

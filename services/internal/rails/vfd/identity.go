@@ -22,11 +22,11 @@ const (
 	ownInside = "999999" // and inside its own calls.
 )
 
-// errPending is an answer that says nothing yet.
+// errPending is an answer that decides nothing yet.
 var errPending = errors.New("vfd: no answer yet")
 
-// ask reads data out of an answer: rails.ErrNoAccount when the bank says that there is no such account or BVN, and
-// errPending for everything that it does not say for sure.
+// ask reads the data of an answer. It returns rails.ErrNoAccount when the bank says that there is no such account or
+// BVN, and errPending when the bank's answer does not decide.
 func (c *Client) ask(ctx context.Context, path string, data any) error {
 	answer, err := c.do(ctx, http.MethodGet, path, nil)
 	if errors.Is(err, call.ErrLate) {
@@ -69,7 +69,7 @@ func (c *Client) AccountName(ctx context.Context, bank rails.Bank, number string
 	return data.Name, err
 }
 
-// Banks answers the banks by their NIP codes.
+// Banks returns the banks by their NIP codes.
 func (c *Client) Banks(ctx context.Context) ([]rails.Bank, error) {
 	var data struct {
 		Bank []struct {
@@ -87,7 +87,7 @@ func (c *Client) Banks(ctx context.Context) ([]rails.Bank, error) {
 	return banks, nil
 }
 
-// Verify asks whose the BVN is and whose the account is, and compares both with the claim.
+// Verify asks for the holder of the BVN and of the account, and compares both with the claim.
 func (c *Client) Verify(ctx context.Context, claim rails.Claim) (rails.Finding, error) {
 	var data struct {
 		FirstName  string `json:"firstName"`

@@ -20,7 +20,7 @@ import (
 
 var _ rails.Payer = (*Client)(nil)
 
-// Reference is ours with the wallet's name before it, as the bank wants it.
+// Reference is our reference with the wallet's name in front, as the bank requires.
 func (c *Client) Reference(withdrawalID string) string {
 	name := strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
@@ -31,7 +31,7 @@ func (c *Client) Reference(withdrawalID string) string {
 	return name + "-" + withdrawalID
 }
 
-// party is an account with what the bank wants to be told of it.
+// party is an account with the data that the bank requires about it.
 type party struct {
 	Number   string `json:"accountNo"`
 	ID       string `json:"accountId"`
@@ -40,7 +40,7 @@ type party struct {
 	BVN      string `json:"bvn"`
 }
 
-// Prepare asks about our own account and the receiver's: the order must name what the bank answers here.
+// Prepare asks about our own account and the receiver's: the order must repeat the bank's answers.
 func (c *Client) Prepare(ctx context.Context, payout rails.Payout) (rails.Send, error) {
 	var from party
 	if err := c.asked(ctx, "/account/enquiry", &from); err != nil {
@@ -78,7 +78,7 @@ func (c *Client) Prepare(ctx context.Context, payout rails.Payout) (rails.Send, 
 	return func(ctx context.Context) rails.PayoutStatus { return c.transfer(ctx, order) }, nil
 }
 
-// recipient is how the bank is asked about the receiver's account, and the kind of transfer that it takes.
+// recipient returns the query for the receiver's account, and the kind of transfer to it.
 func recipient(payout rails.Payout) (query url.Values, kind string) {
 	if payout.Bank.NIP == ownNIP {
 		return url.Values{"accountNo": {payout.Account}, "bank": {ownInside}, "transfer_type": {"intra"}}, "intra"
@@ -86,7 +86,7 @@ func recipient(payout rails.Payout) (query url.Values, kind string) {
 	return url.Values{"accountNo": {payout.Account}, "bank": {payout.Bank.NIP}, "transfer_type": {"inter"}}, "inter"
 }
 
-// asked is ask for what must be known now.
+// asked is ask for an answer that we need now: a pending one is an error.
 func (c *Client) asked(ctx context.Context, path string, data any) error {
 	err := c.ask(ctx, path, data)
 	if errors.Is(err, errPending) {
@@ -95,8 +95,8 @@ func (c *Client) asked(ctx context.Context, path string, data any) error {
 	return err
 }
 
-// transfer gives the order, a single time. Only a failure that the bank itself names is one, and not that it has this
-// order already; that it was paid, the query says.
+// transfer gives the order, a single time. Only a failure that the bank itself names counts as one; a reply that it
+// already has this order does not. It never reports success: the status query does.
 func (c *Client) transfer(ctx context.Context, order map[string]string) rails.PayoutStatus {
 	answer, _, err := c.once(ctx, "", http.MethodPost, "/transfer", order)
 	if err != nil {
@@ -124,7 +124,7 @@ func said(httpStatus int, reply envelope) string {
 	return fmt.Sprintf("HTTP %d, status %s, %s", httpStatus, reply.Status, reply.Message)
 }
 
-// PayoutStatus asks for a reference, and when it was paid whether it came back since.
+// PayoutStatus asks about a reference, and, when it was paid, whether it came back later.
 func (c *Client) PayoutStatus(ctx context.Context, reference string) (rails.PayoutStatus, error) {
 	answer, err := c.do(ctx, http.MethodGet, "/transactions?reference="+url.QueryEscape(reference), nil)
 	if errors.Is(err, call.ErrLate) {
@@ -143,7 +143,7 @@ func (c *Client) PayoutStatus(ctx context.Context, reference string) (rails.Payo
 	}
 	var told transaction
 	if err := json.Unmarshal(reply.Data, &told); err != nil {
-		told = transaction{} // What can be read of it may not be what it says.
+		told = transaction{} // The readable part alone may be misleading.
 	}
 	switch {
 	case !told.nameless() && !told.of(reference):
@@ -176,7 +176,7 @@ func (c *Client) PayoutStatus(ctx context.Context, reference string) (rails.Payo
 	return out, err
 }
 
-// dated is a transaction with a time: that it has none, or one that cannot be read, does not undo that it was paid.
+// dated fills in a missing or unreadable time: the transaction is still paid.
 func (t transaction) dated(now time.Time) transaction {
 	if _, err := readTime(t.Date); err != nil {
 		t.Date = now.UTC().Format(time.RFC3339Nano)
@@ -184,11 +184,11 @@ func (t transaction) dated(now time.Time) transaction {
 	return t
 }
 
-// beside is what an answer says that the bank took for a payout beside its amount, 0 where it does not say so that it
-// can be read; and its currency, which is naira where it says none.
+// beside returns the bank's fee on top of a payout's amount, 0 when it cannot be read, and its currency, naira when the
+// answer names none.
 func beside(data json.RawMessage) (fee money.Kobo, currency string) {
 	var told map[string]any
-	_ = json.Unmarshal(data, &told) // What cannot be read says nothing.
+	_ = json.Unmarshal(data, &told) // Unreadable data gives no fee.
 	currency = rails.Naira
 	for _, name := range []string{"currency", "currencyCode"} {
 		if other, is := told[name]; is && other != nil && other != rails.Naira {
@@ -202,8 +202,8 @@ func beside(data json.RawMessage) (fee money.Kobo, currency string) {
 	return 0, currency
 }
 
-// cameBack asks whether a payout was reversed. Only a reversal of ours that is done, and of the whole, is one; of
-// another that the bank tells of it answers a sentence, and the bank is asked again.
+// cameBack asks whether a payout was reversed. It counts only a finished reversal of our payout and of the whole
+// amount. For any other reversal it returns a sentence, and we ask the bank again.
 func (c *Client) cameBack(ctx context.Context, reference string, paid money.Kobo) (whole bool, doubt string, err error) {
 	var told transaction
 	err = c.ask(ctx, "/transactions/reversal?reference="+url.QueryEscape(reference), &told)

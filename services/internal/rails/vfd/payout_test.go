@@ -20,8 +20,8 @@ import (
 	"adashi.ng/services/internal/rails/vfd"
 )
 
-// recorded answers calls with fixtures in the shape that the bank publishes, by the end of their path, and keeps what
-// it was sent.
+// recorded answers calls with fixtures in the shape that the bank publishes, by the end of their path, and records the
+// requests.
 type recorded struct {
 	answers map[string]string // A fixture's name, or a body.
 	status  int
@@ -96,7 +96,7 @@ func TestAnOrderSaysWhatTheBankWantsToKnow(t *testing.T) {
 		[]string{bank.order["transferType"], bank.order["toBank"], bank.order["toSession"], bank.order["toSavingsId"]})
 }
 
-// codes are all that the bank publishes, and what each means for money that was sent.
+// codes lists all codes that the bank publishes, with the meaning of each for an outgoing payment.
 var codes = map[rails.State][]string{
 	rails.Paid:    {"00", "26"},
 	rails.Pending: {"01", "02", "09", "25", "94", "96", "500", "34", "35", "63"}, // The last three failed, and the bank does not say that it put the money back.
@@ -139,7 +139,7 @@ func TestEachOutcomeCodeOfAnOrder(t *testing.T) {
 	t.Parallel()
 	for state, list := range codes {
 		if state == rails.Paid {
-			state = rails.Pending // To be asked about: an order's answer says neither when nor how much.
+			state = rails.Pending // We must ask: an order's answer says neither when nor how much.
 		}
 		for _, code := range append(list, "108") {
 			if code == "108" {

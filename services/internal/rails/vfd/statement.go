@@ -34,7 +34,7 @@ func (c *Client) pool(ctx context.Context) (pool, error) {
 	return p, nil
 }
 
-// Balance is what the bank says is in the pool.
+// Balance returns the pool's balance at the bank.
 func (c *Client) Balance(ctx context.Context) (money.Kobo, error) {
 	p, err := c.pool(ctx)
 	if err != nil {
@@ -54,7 +54,7 @@ type posted struct {
 	TxnID     string `json:"txnId"`
 	Kind      string `json:"transactionType"` // CREDIT or DEBIT.
 	Amount    string `json:"amount"`
-	Fee       string `json:"fee"` // Of a debit, beside the amount; may be absent.
+	Fee       string `json:"fee"` // For a debit, on top of the amount; may be absent.
 	Date      string `json:"transactionDate"`
 }
 
@@ -82,10 +82,10 @@ func (p posted) read() (rails.Line, error) {
 	return line, err
 }
 
-// commission is how the references of the bank's own charges begin; their session is the payout's behind an F.
+// commission begins the references of the bank's own charges; their session is the payout's, after an F.
 const commission = "COMM/"
 
-// Statement is the pool's, page by page.
+// Statement returns the pool's statement, page by page.
 func (c *Client) Statement(ctx context.Context, since time.Time) ([]rails.Line, error) {
 	p, err := c.pool(ctx)
 	if err != nil {

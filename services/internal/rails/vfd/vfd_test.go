@@ -28,7 +28,7 @@ func TestOutcomeCodes(t *testing.T) {
 	}
 }
 
-// bank answers a sign-in, and then one fixed body.
+// bank answers a sign-in, and then every call with one fixed body.
 func bank(t *testing.T, status int, body string) *vfd.Client {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -97,7 +97,7 @@ func TestWebhookBodies(t *testing.T) {
 	require.NotContains(t, fmt.Sprint(notice), "\x00", "no table can hold it")
 }
 
-// What an answer says of the sender is read apart: however bad it is, the money is known all the same.
+// The sender is read separately: however bad its data is, the money is still known.
 func TestTheSenderIsTheAccountThatTheBankNames(t *testing.T) {
 	t.Parallel()
 	for fields, want := range map[string]rails.Sender{

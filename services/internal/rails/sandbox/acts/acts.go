@@ -1,5 +1,5 @@
-// Package acts is what one can have the sandbox do, and how badly: the words that its tests, its town and its counter
-// share. The zero value of everything here is a bank at its best.
+// Package acts defines the actions that one can request of the sandbox, and how they fail: the vocabulary that its
+// tests, its town and its counter share. The zero value of everything here is a bank that works perfectly.
 package acts
 
 import (
@@ -9,28 +9,28 @@ import (
 	"adashi.ng/ledger/base/money"
 )
 
-// Account is a bank account. The zero value is one that nobody knows.
+// Account is a bank account. The zero value is an unknown account.
 type Account struct {
 	Bank   string // The CBN's code.
 	Number string
 }
 
-// Telling is how the bank tells of money that arrived.
+// Telling is how the bank reports money that arrived.
 type Telling struct {
-	Silent bool // No webhook is sent, until Announce has it sent.
-	Twice  bool // The webhook is sent twice.
+	Silent bool // The bank sends no webhook until Announce is called.
+	Twice  bool // The bank sends the webhook twice.
 
-	HookLate        time.Duration // The webhook comes only so long after the money.
-	HookBare        bool          // The webhook names no reference of ours.
-	LineBare        bool          // The statement's line names none.
-	LineSessionless bool          // Nor a session; a transfer alone has one.
-	LineNumber      string        // The number that the statement has for a transfer instead of the transaction's own.
+	HookLate        time.Duration // How long after the money the webhook comes.
+	HookBare        bool          // The webhook does not name our reference.
+	LineBare        bool          // The statement's line does not name it.
+	LineSessionless bool          // Nor does it name a session; only a transfer has one.
+	LineNumber      string        // The transfer's number on the statement, instead of the transaction's own.
 	LineTwice       bool          // The statement has it twice.
-	LineLate        time.Duration // The statement has it only so long after the bank's timestamp.
-	AskedLate       time.Duration // The status query knows of it only so long after now.
+	LineLate        time.Duration // How long after the bank's timestamp the statement has it.
+	AskedLate       time.Duration // How long from now the status query starts to know it.
 }
 
-// Copies is how often the statement has a line.
+// Copies is how many times the statement has a line.
 func (t Telling) Copies() int {
 	if t.LineTwice {
 		return 2
@@ -43,18 +43,18 @@ type Transfer struct {
 	Account string
 	Amount  money.Kobo
 	Sender  string
-	From    Account       // The sender's. Of an unknown one the webhook names an account of the bank's own, and its answers none.
-	At      time.Time     // The bank's timestamp, which may lie in the past or in the future; now when zero.
+	From    Account       // The sender's. For an unknown sender the webhook names one of the bank's own accounts, and its answers name none.
+	At      time.Time     // The bank's timestamp, which may be in the past or in the future; now when zero.
 	Delay   time.Duration // How long the bank takes: the query says pending and the webhook waits.
 	Code    string        // The outcome; "00" when empty. Nothing is sent for a failure, or for one that is pending for ever.
 	Loose   bool          // The bank takes any amount, late or again: its own check fails.
-	Telling               // How the bank tells of it.
+	Telling               // How the bank reports it.
 }
 
 // CardPayment is a charge that its payer pays.
 type CardPayment struct {
 	Reference string
-	At        time.Time // The gateway's timestamp, which may lie in the past or in the future; now when zero.
+	At        time.Time // The gateway's timestamp, which may be in the past or in the future; now when zero.
 	From      Account   // The account behind the card; unknown when zero.
 	Telling
 }
@@ -62,18 +62,18 @@ type CardPayment struct {
 // Takeback is money of a card payment that goes back to its payer.
 type Takeback struct {
 	Reference string
-	Amount    money.Kobo // All that is left when zero.
+	Amount    money.Kobo // All that remains when zero.
 	Loose     bool       // The gateway gives back more than came in: its own check fails.
 	Dispute   bool       // The payer's bank took it, after a dispute.
 
 	Delay  time.Duration // How long it is pending and then processing; at once when zero.
 	Fails  bool          // It fails in the end.
-	Early  bool          // The money leaves when it is asked for, and comes back if it fails; else it leaves once it is done.
-	Turns  bool          // The gateway calls the payment reversed from now on, with its paid time, whatever went back.
-	Silent bool          // No webhook is sent.
-	Twice  bool          // Whether the webhooks are sent twice.
+	Early  bool          // The money leaves on request, and comes back if it fails; otherwise it leaves when the refund is done.
+	Turns  bool          // From now on the gateway calls the payment reversed, with its paid time, whatever went back.
+	Silent bool          // The gateway sends no webhook.
+	Twice  bool          // The gateway sends each webhook twice.
 
-	HookLate time.Duration // Webhooks come only so long after what they tell.
+	HookLate time.Duration // How long after the event the webhooks come.
 }
 
 // CardDispute is a card payment that the card's bank disputes.
@@ -81,16 +81,16 @@ type CardDispute struct {
 	Reference string
 	Amount    money.Kobo // All of the payment when zero.
 	Category  string
-	Twice     bool          // Whether the webhook is sent twice.
-	Silent    bool          // Whether none is.
-	HookLate  time.Duration // The webhook comes only so long after.
+	Twice     bool          // The gateway sends the webhook twice.
+	Silent    bool          // The gateway sends no webhook.
+	HookLate  time.Duration // How long after the dispute the webhook comes.
 }
 
-// Truth among the statuses that are told is the true one.
+// Truth, in a list of statuses, means the true status.
 const Truth = "truth"
 
 // The statuses that the gateway has for a card payment and for a payout, and those that the bank has for both: the
-// codes that it publishes, one that it does not, and its word for a transaction that it does not have.
+// published codes, an unpublished one, and the bank's word for a transaction that it does not have.
 var (
 	CardWords   = []string{Truth, "success", "failed", "abandoned", "reversed", "pending", "processing", "ongoing", "queued"}
 	PayoutWords = []string{Truth, "success", "failed", "reversed", "pending", "otp", "processing", "received", "abandoned", "rejected", "blocked"}
@@ -100,29 +100,29 @@ var (
 	}
 )
 
-// NoSuch is the bank's status of a transaction that it does not have.
+// NoSuch is the bank's status for a transaction that it does not have.
 const NoSuch = "108"
 
-// How the bank answers about somebody's BVN.
+// How the bank answers about a BVN.
 const (
 	Plain  = "plain"  // At once.
 	Slow   = "slow"   // Pending at first, and the answer SlowFor later.
-	Silent = "silent" // Pending for ever.
-	Other  = "other"  // It is another person's.
+	Silent = "silent" // Pending forever.
+	Other  = "other"  // It belongs to another person.
 )
 
-// SlowFor is how long a slow answer about a BVN takes.
+// SlowFor is the delay of a slow answer about a BVN.
 const SlowFor = 20 * time.Second
 
 // Person is somebody with a BVN and a bank account.
 type Person struct {
-	BVN       string // Eleven digits; made when empty.
+	BVN       string // Eleven digits; generated when empty.
 	FirstName string
 	LastName  string
 	Account   string // Ten digits; made when empty.
 	BankCode  string // The CBN's or the network's.
 	Manner    string // Plain when empty.
-	Owner     string // The BVN of the person who truly controls the account; their own when empty.
+	Owner     string // The BVN of the person who really controls the account; the person's own when empty.
 	NIP       string // The network's code of the bank; filled in.
 	AskedAt   *time.Time
 }

@@ -8,123 +8,123 @@ import (
 	"adashi.ng/ledger/base/money"
 )
 
-// The dialects, as tables name them.
+// The dialects, as the tables name them.
 const (
 	VFD      = "vfd"
 	Paystack = "paystack"
 )
 
-// How the bank answers an order to pay out.
+// How the bank answers a payout order.
 const (
 	AnswersPlain   = "plain"
-	AnswersSilent  = "silent"  // It does it, and the answer is lost.
+	AnswersSilent  = "silent"  // It pays, and the answer is lost.
 	AnswersLost    = "lost"    // The order is lost: it does nothing and answers nothing.
-	AnswersXML     = "xml"     // It does it, and answers what is not JSON.
-	AnswersExists  = "exists"  // It does it, and answers that it has this order already.
-	AnswersAway    = "403"     // It does it, and answers that we may not,
+	AnswersXML     = "xml"     // It pays, and its answer is not JSON.
+	AnswersExists  = "exists"  // It pays, and answers that it already has this order.
+	AnswersAway    = "403"     // It pays, and answers that we are not allowed to,
 	AnswersMissing = "missing" // that something of ours was not found,
 	AnswersOften   = "429"     // that we ask too often,
-	AnswersDown    = "503"     // or that it is away.
+	AnswersDown    = "503"     // or that it is down.
 )
 
-// Answers are all of them. Empty is AnswersPlain.
+// Answers lists all of them. Empty means AnswersPlain.
 var Answers = []string{"", AnswersPlain, AnswersSilent, AnswersLost, AnswersXML, AnswersExists, AnswersAway, AnswersMissing, AnswersOften, AnswersDown}
 
-// How the bank tells of a payout when it is asked. The money does not move by it.
+// How the bank answers a question about a payout. This moves no money.
 const (
 	TellsAnother       = "another"        // It answers about another payout.
 	TellsPart          = "part"           // It has a return of half of the money.
-	TellsUnfinished    = "unfinished"     // It has a return that it still works on. The gateway tells of none before it is done.
-	TellsUndone        = "undone"         // It has a return that was not carried out. The gateway has no such word.
+	TellsUnfinished    = "unfinished"     // It has a return that is not finished. The gateway reports none before it is done.
+	TellsUndone        = "undone"         // It has a return that was not carried out. The gateway has no such status.
 	TellsAnotherReturn = "another-return" // It has the return of another payout. The gateway answers about the payout itself.
 	TellsNaira         = "naira"          // It has a return of ₦1.
 	TellsList          = "list"           // Asked for the return (the gateway: for the payout), it answers an empty list,
 	TellsNothing       = "nothing"        // or an empty object.
-	TellsNoReturn      = "no-return"      // It says of no return that there was one.
+	TellsNoReturn      = "no-return"      // It says that a payout without a return came back.
 )
 
-// Tells are all of them. Empty is the truth.
+// Tells lists all of them. Empty means the truth.
 var Tells = []string{
 	"", TellsAnother, TellsPart, TellsUnfinished, TellsUndone, TellsAnotherReturn, TellsNaira, TellsList, TellsNothing, TellsNoReturn,
 }
 
-// BankAway is the code of a receiving bank that is not there, beside the HTTP statuses of Manner.Refuses.
+// BankAway is the code of a receiving bank that is down, in addition to the HTTP statuses of Manner.Refuses.
 const BankAway = 91
 
-// Refusals are the answers that Manner.Refuses may name. 0 is none: the connection ends, as after a time-out.
+// Refusals are the answers that Manner.Refuses may name. 0 is no answer: the connection ends, as after a time-out.
 var Refusals = []int{
 	0, BankAway, http.StatusForbidden, http.StatusNotFound, http.StatusRequestTimeout, http.StatusTooManyRequests,
 	http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
 }
 
-// The calls that a Manner with DeadUntil is about. Empty is all of them.
+// The calls that DeadUntil of a Manner applies to. Empty means all of them.
 const (
-	CallsNames   = "names"   // Whose an account or a BVN is.
-	CallsOrders  = "orders"  // Orders to pay out.
-	CallsQueries = "queries" // How a payment or a payout stands.
+	CallsNames   = "names"   // Name enquiries and BVN checks.
+	CallsOrders  = "orders"  // Payout orders.
+	CallsQueries = "queries" // Status queries of payments and payouts.
 	CallsBooks   = "books"   // The balance, the statement and the gateway's lists.
 )
 
-// Calls are all of them.
+// Calls lists all of them.
 var Calls = []string{"", CallsNames, CallsOrders, CallsQueries, CallsBooks}
 
-// Where the bank tells what it took for a payout. Empty is everywhere: in its answers and on the payout's line.
+// Where the bank reports its fee for a payout. Empty means everywhere: in its answers and on the payout's line.
 const (
-	FeeOnLine = "line"  // Only on the statement: its answers say nothing of it.
-	FeeApart  = "apart" // As a line of its own on the statement, under its own reference. The gateway tells of it nowhere.
+	FeeOnLine = "line"  // Only on the statement: its answers do not name the fee.
+	FeeApart  = "apart" // As a separate line on the statement, under its own reference. The gateway never reports it.
 )
 
-// FeesTold are all of them.
+// FeesTold lists all of them.
 var FeesTold = []string{"", FeeOnLine, FeeApart}
 
-// ReturnAsTransfer is a return that comes as a transfer to our own account: with a session of its own, without our
-// reference, and with a webhook. Asked about the return, the bank tells of it as well. The gateway has no such return.
+// ReturnAsTransfer is a return that comes as a transfer to our own account, with its own session, without our
+// reference, and with a webhook. Asked about the return, the bank reports it as well. The gateway has no such return.
 const ReturnAsTransfer = "transfer"
 
-// Manner is how payouts to an account go wrong; of no account, all that have none of their own. The zero value is a
-// bank at its best. What it does to the money of a payout counts for orders from then on; how the bank tells of
-// payouts counts for all, for as long as the manner lasts.
+// Manner is how payouts to an account go wrong; without an account it applies to all accounts that have no manner of
+// their own. The zero value is a bank that works perfectly. Fields about the money apply to orders from then on; fields
+// about the bank's reports apply to all payouts while the manner lasts.
 type Manner struct {
 	Account string
 	Rail    string // VFD or Paystack; both when empty.
 
-	// What becomes of an order.
+	// The result of an order.
 	Delay      time.Duration  // How long they are pending.
 	Code       string         // The outcome in VFD's codes; "00" when empty. Paystack's words follow from it.
-	Reverse    *time.Duration // How long after it was paid it is sent back; nil for never.
-	Keeps      money.Kobo     // What the receiving bank keeps of what it sends back,
-	Rest       time.Duration  // and how long after the rest it sends that too; never when zero. The gateway's returns are whole.
+	Reverse    *time.Duration // How long after it was paid the money comes back; nil for never.
+	Keeps      money.Kobo     // The amount that the receiving bank keeps of a return,
+	Rest       time.Duration  // and how long after the rest it sends that too; never when zero. The gateway returns only the whole.
 	ReturnAs   string         // Empty or ReturnAsTransfer.
-	BookedBack bool           // Whether a payout that is not paid was booked out all the same, and in again once it settled.
-	Fee        money.Kobo     // What is taken beside each payout, by the bank also beside one that it booked back; the tariff when zero.
+	BookedBack bool           // Whether the bank debits a payout that is not paid all the same, and credits it back once it settles.
+	Fee        money.Kobo     // The fee for each payout, which the bank also takes for one that it credited back; the tariff when zero.
 
-	// How the order is answered.
+	// How the bank answers the order.
 	Answer string        // AnswersPlain when empty.
 	Hold   time.Duration // How long the answer takes.
 
-	// How the bank tells of it.
+	// How the bank reports it.
 	Twice          bool          // Whether webhooks come twice,
 	Silent         bool          // or not at all.
 	HookLate       time.Duration // How much later webhooks come.
-	AskedLate      time.Duration // How long after the order it says that it knows of none.
+	AskedLate      time.Duration // For how long after the order it says that it knows none.
 	LineLate       time.Duration // How much later the statement has the payout, its fee and its return.
-	FeeTold        string        // Where it tells of its fee.
-	Tells          string        // How it tells of payouts and returns; empty for the truth.
-	Timeless       bool          // Whether it does not say when a payout was paid,
-	ReturnTimeless bool          // or says neither that nor when it came back, of one that did.
-	Skew           time.Duration // How far the times that it tells are from the true ones: years, or back when negative.
+	FeeTold        string        // Where it reports its fee.
+	Tells          string        // How it answers about payouts and returns; empty for the truth.
+	Timeless       bool          // Whether it omits when a payout was paid,
+	ReturnTimeless bool          // or, for a returned payout, both that and when it came back.
+	Skew           time.Duration // How far its times are from the true ones: years, or back when negative.
 
-	DeadUntil time.Time // Nobody is answered until then: about this account, or at all.
-	Calls     string    // Of which calls that is true; all when empty.
-	Refuses   int       // What everybody is answered until DeadUntil instead: one of Refusals.
+	DeadUntil time.Time // It answers no question until then: about this account, or at all.
+	Calls     string    // The calls that this applies to; all when empty.
+	Refuses   int       // The answer to everybody until DeadUntil: one of Refusals.
 
-	// FirstMissing is how long the bank takes to tell the first who asks about the account that there is none; it knows
-	// of it again once a payout to it is ordered. It takes no time to tell all others that there is one. Zero for all
-	// alike.
+	// FirstMissing is how long the bank tells the first person who asks about the account that it does not exist; an
+	// order to the account ends this. The bank tells everybody else at once that the account exists. Zero treats
+	// everybody alike.
 	FirstMissing time.Duration
 }
 
-// Wrong names the first field that has a value which no bank here knows; empty when all are known.
+// Wrong names the first field with a value that no bank here knows; empty when all are known.
 func (m Manner) Wrong() string {
 	switch {
 	case m.Code != "" && !slices.ContainsFunc(Outcomes, func(o Choice) bool { return o.Value == m.Code }):
@@ -149,16 +149,16 @@ func (m Manner) Wrong() string {
 	return ""
 }
 
-// Choice is a value in words.
+// Choice is a value with its text.
 type Choice struct{ Value, Words string }
 
-// Succeeded is the outcome of a payout that was paid, and Unlisted a code that the bank does not publish.
+// Succeeded is the code of a payout that was paid, and Unlisted a code that the bank does not publish.
 const (
 	Succeeded = "00"
 	Unlisted  = "77"
 )
 
-// Outcomes are the codes of payouts, in words.
+// Outcomes are the codes of payouts, with their texts.
 var Outcomes = []Choice{
 	{Succeeded, "are paid"},
 	{"26", "are paid (26)"},

@@ -1,6 +1,7 @@
-// Package books is what the sandbox knows to be true of money, whatever it says of it: the journal of what it holds for
-// us, and what each account got and gave. The view sandbox_journal is the one source of the balances, of the bank's
-// statement and of everything here, so that they agree unless a manner has the bank tell something else.
+// Package books holds the true record of money in the sandbox, whatever the sandbox reports: the journal of the money
+// that it holds for us, and the money that each account received and sent. The view sandbox_journal is the one source
+// of the balances, of the bank's statement and of everything here, so they agree unless a manner makes the bank report
+// something else.
 package books
 
 import (
@@ -17,7 +18,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/acts"
 )
 
-// Books reads them.
+// Books reads that record.
 type Books struct {
 	Pool *pgxpool.Pool
 	Now  clock.Clock
@@ -33,7 +34,7 @@ type Entry struct {
 	BookedAt time.Time // When it moved, UTC.
 }
 
-// Entries are all until now, by time.
+// Entries returns all entries until now, by time.
 func (b Books) Entries(ctx context.Context) ([]Entry, error) {
 	rows, err := b.Pool.Query(ctx, `SELECT rail, kind, source, from_account, to_account, amount, booked_at AT TIME ZONE 'UTC' FROM sandbox_journal
 		WHERE booked_at <= $1 ORDER BY booked_at, source, kind DESC`, b.Now())
@@ -47,7 +48,7 @@ func (b Books) Entries(ctx context.Context) ([]Entry, error) {
 	return entries, nil
 }
 
-// Holds is what the bank and the gateway hold for us by now, by rail.
+// Holds is the money that the bank and the gateway hold for us now, by rail.
 func (b Books) Holds(ctx context.Context) (map[string]money.Kobo, error) {
 	var bank, gateway money.Kobo
 	err := b.Pool.QueryRow(ctx, `SELECT
@@ -60,11 +61,11 @@ func (b Books) Holds(ctx context.Context) (map[string]money.Kobo, error) {
 	return map[string]money.Kobo{acts.VFD: bank, acts.Paystack: gateway}, nil
 }
 
-// Flow is what an account got and gave.
+// Flow is the money that an account received and sent.
 type Flow struct{ Received, Sent money.Kobo }
 
-// Flows is what each bank account got and gave by now. Money of cards and senders whose account nobody knows is that of
-// the zero Account.
+// Flows returns the money that each bank account has received and sent. Cards and senders with an unknown account are
+// summed under the zero Account.
 func (b Books) Flows(ctx context.Context) (map[acts.Account]Flow, error) {
 	rows, err := b.Pool.Query(ctx, `SELECT account, sum(received)::bigint, sum(sent)::bigint FROM (
 			SELECT to_account AS account, amount AS received, 0 AS sent, booked_at FROM sandbox_journal
@@ -90,8 +91,8 @@ func (b Books) Flows(ctx context.Context) (map[acts.Account]Flow, error) {
 	return flows, nil
 }
 
-// Gains is how much more each person has by now than they began with, by the BVN of the person who truly controls the
-// accounts. Under "" is what accounts and cards gained whose owner the sandbox does not know.
+// Gains is how much more each person has now than they began with, by the BVN of the person who really controls the
+// accounts. The sum of accounts and cards with an unknown owner is under "".
 func (b Books) Gains(ctx context.Context) (map[string]money.Kobo, error) {
 	flows, err := b.Flows(ctx)
 	if err != nil {
@@ -117,7 +118,7 @@ func (b Books) Gains(ctx context.Context) (map[string]money.Kobo, error) {
 	return gains, nil
 }
 
-// Line is one of the bank's statement.
+// Line is a line of the bank's statement.
 type Line struct {
 	Txn, Reference, Session string
 	Kind                    string // CREDIT or DEBIT
@@ -126,7 +127,7 @@ type Line struct {
 	Payee                   string // The account of a payout, its fee or its return; empty for others.
 }
 
-// Statement is a page of the bank's statement from a moment on, and how many lines it has in all.
+// Statement returns a page of the bank's statement since a moment, and its number of lines in all.
 func (b Books) Statement(ctx context.Context, from time.Time, page, size int) (lines []Line, total int, err error) {
 	const told = ` FROM sandbox_journal WHERE rail = 'vfd' AND txn <> '' AND told_at <= $1 AND at >= $2`
 	if err = b.Pool.QueryRow(ctx, `SELECT coalesce(sum(copies), 0)`+told, b.Now(), from).Scan(&total); err != nil {

@@ -7,14 +7,15 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/acts"
 )
 
-// group is fields that belong together. Of each the first choice, and an empty tick, is a bank at its best.
+// group is a set of fields that belong together. The first choice of each field, and an empty tick box, is a bank that
+// works perfectly.
 type group struct {
 	ID     string // Begins the ids of its fields on the page.
 	Title  string
 	Fields []field
 }
 
-// field is a choice of one or, without Choices, a tick.
+// field is a list of choices or, without Choices, a tick box.
 type field struct {
 	Name    string
 	Label   string
@@ -29,7 +30,7 @@ const (
 	year   = 365 * day
 )
 
-// lengths are choices of time: none, in words of its own, and the others by their names.
+// lengths are choices of duration: none, with its own text, and the others by their names.
 func lengths(none string, seconds ...int) []acts.Choice {
 	names := map[int]string{
 		2: "2 seconds", 5: "5 seconds", 10: "10 seconds", 20: "20 seconds", minute: "1 minute", 2 * minute: "2 minutes", 10 * minute: "10 minutes", 20 * minute: "20 minutes",
@@ -67,7 +68,7 @@ var tellsChoices = []acts.Choice{
 	{Value: acts.TellsNoReturn, Words: "does not say that money came back"},
 }
 
-// groups are the manners that one chooses for payouts, and for the bank as a whole.
+// groups are the manners that a person chooses for payouts, and for the bank as a whole.
 var groups = []group{
 	{"what", "What becomes of a payout", []field{
 		{"code", "Payouts", "", acts.Outcomes},
@@ -128,13 +129,13 @@ var groups = []group{
 	}},
 }
 
-// words are the statuses of one kind.
+// words are the statuses of one kind of transaction.
 type words struct {
 	Of    string
 	Words []string
 }
 
-// said are all statuses that may be told.
+// said lists all statuses that the bank may be made to report.
 var said = []words{
 	{"Whatever it is", []string{acts.Truth}},
 	{"A card payment", acts.CardWords[1:]},
@@ -142,7 +143,7 @@ var said = []words{
 	{"A transfer or payout at the bank", acts.BankWords[1:]},
 }
 
-// tellings are how the bank tells of money that comes in.
+// tellings are the ways in which the bank reports incoming money badly.
 var tellings = group{"tell", "Let the bank tell of it badly", []field{
 	{"twice", "Send the webhook twice", "", nil},
 	{"silent", "Send no webhook", "", nil},
@@ -155,7 +156,7 @@ var tellings = group{"tell", "Let the bank tell of it badly", []field{
 	{"line_twice", "The statement has it twice", "", nil},
 }}
 
-// cardTellings are those that a card payment can have; that the webhook comes twice has its own place on the page.
+// cardTellings are those that a card payment can have; the choice of a second webhook has its own place on the page.
 var cardTellings = group{tellings.ID, tellings.Title, slices.DeleteFunc(slices.Clone(tellings.Fields), func(f field) bool {
 	return f.Name == "twice" || f.Name == "line_sessionless"
 })}

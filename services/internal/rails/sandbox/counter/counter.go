@@ -1,5 +1,5 @@
-// Package counter is the sandbox's page in the browser, where a person plays the payer, makes people up, and chooses
-// how the bank misbehaves.
+// Package counter is the sandbox's page in the browser, where a person plays the payer, invents people, and chooses how
+// the bank misbehaves.
 package counter
 
 import (
@@ -31,7 +31,7 @@ func lagosTime(at time.Time) string {
 	return at.In(lagos.Zone).Format("2 Jan 2006, 15:04:05")
 }
 
-// Bank is what the counter can have done.
+// Bank is the actions that the counter offers.
 type Bank interface {
 	Transfer(ctx context.Context, t acts.Transfer) error
 	Recall(ctx context.Context, reference string) error
@@ -53,7 +53,7 @@ type counter struct {
 	bank Bank
 }
 
-// Serve has a mux answer the counter's pages under /sandbox/.
+// Serve registers the counter's pages under /sandbox/.
 func Serve(mux *http.ServeMux, pool *pgxpool.Pool, now clock.Clock, bank Bank) {
 	c := counter{pool, now, bank}
 	mux.HandleFunc("GET /sandbox/style.css", func(w http.ResponseWriter, r *http.Request) {
@@ -73,7 +73,7 @@ func Serve(mux *http.ServeMux, pool *pgxpool.Pool, now clock.Clock, bank Bank) {
 	mux.HandleFunc("POST /sandbox/disputes/{id}", c.form("/sandbox/?sent=1", c.endDispute))
 }
 
-// page is the form as it was filled in, and what is listed under it.
+// page is the form as the person filled it in, and the lists under it.
 type page struct {
 	Account, Amount, Sender string
 	Problem                 string
@@ -107,7 +107,7 @@ func (c counter) answer(w http.ResponseWriter, r *http.Request, status int, p pa
 	render(w, status, "counter.html", p)
 }
 
-// fill reads what the counter shows.
+// fill reads the lists that the counter shows.
 func (c counter) fill(ctx context.Context, p *page) (err error) {
 	if p.People, err = list[personRow](ctx, c.pool, peopleRows); err != nil {
 		return err
@@ -140,7 +140,7 @@ func list[T any](ctx context.Context, pool *pgxpool.Pool, sql string) ([]T, erro
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[T])
 }
 
-// form answers a form of the counter: it leads to a place on the page, or says what is wrong.
+// form handles a form of the counter: it goes to a place on the page, or shows the error.
 func (c counter) form(to string, act func(r *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
@@ -168,7 +168,7 @@ func broken(w http.ResponseWriter, r *http.Request, err error) {
 	http.Error(w, "System malfunction", http.StatusInternalServerError)
 }
 
-// ShowCheckout renders the card page of a charge of the gateway's; of none when it is nil.
+// ShowCheckout renders the card page of a gateway's charge; nil renders a page without a charge.
 func ShowCheckout(w http.ResponseWriter, status int, charge any) {
 	render(w, status, "checkout.html", struct {
 		Charge   any
@@ -177,7 +177,7 @@ func ShowCheckout(w http.ResponseWriter, status int, charge any) {
 	}{charge, charge == nil, cardTellings})
 }
 
-// render answers a page. A checkout form ends at the merchant's site, so forms may lead anywhere.
+// render writes a page. A checkout form ends at the merchant's site, so forms may lead to any site.
 func render(w http.ResponseWriter, status int, name string, data any) {
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")

@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/acts"
 )
 
-// secondsMost is the longest time that a form takes either way: ten years.
+// secondsMost is the longest duration that a form takes, positive or negative: ten years.
 const secondsMost = 10 * year
 
 func seconds(r *http.Request, field string) time.Duration {
@@ -22,17 +22,17 @@ func seconds(r *http.Request, field string) time.Duration {
 	return time.Duration(min(max(n, -secondsMost), secondsMost)) * time.Second
 }
 
-// length is a time that is not negative.
+// length is a duration that is not negative.
 func length(r *http.Request, field string) time.Duration { return max(seconds(r, field), 0) }
 
 func ticked(r *http.Request, field string) bool { return r.PostFormValue(field) != "" }
 
-// number is an account's, however it is grouped.
+// number is an account number, however its digits are grouped.
 func number(r *http.Request, field string) string {
 	return strings.ReplaceAll(strings.TrimSpace(r.PostFormValue(field)), " ", "")
 }
 
-// Telling reads how the bank is to tell of money that comes in.
+// Telling reads how the bank shall report incoming money.
 func Telling(r *http.Request) acts.Telling {
 	return acts.Telling{
 		Twice: ticked(r, "twice"), Silent: ticked(r, "silent"), HookLate: length(r, "hook_late"), HookBare: ticked(r, "hook_bare"),
@@ -41,7 +41,7 @@ func Telling(r *http.Request) acts.Telling {
 	}
 }
 
-// sendMoney is the form "Send money". What was filled in stays when the bank refuses it.
+// sendMoney handles the form "Send money". The entries stay in the form when the bank refuses it.
 func (c counter) sendMoney(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	filled := page{Account: r.PostFormValue("account"), Amount: r.PostFormValue("amount"), Sender: r.PostFormValue("sender")}
@@ -66,7 +66,7 @@ func (c counter) recall(r *http.Request) error {
 	return c.bank.Recall(r.Context(), r.PostFormValue("reference"))
 }
 
-// openAccount is the form "Open account".
+// openAccount handles the form "Open account".
 func (c counter) openAccount(r *http.Request) error {
 	_, err := c.bank.AddPerson(r.Context(), acts.Person{
 		FirstName: r.PostFormValue("first_name"), LastName: r.PostFormValue("last_name"), BankCode: r.PostFormValue("bank"),
@@ -75,12 +75,12 @@ func (c counter) openAccount(r *http.Request) error {
 	return err
 }
 
-// rename is the form "Change the name".
+// rename handles the form "Change the name".
 func (c counter) rename(r *http.Request) error {
 	return c.bank.Rename(r.Context(), acts.Account{Bank: r.PostFormValue("bank"), Number: number(r, "account")}, r.PostFormValue("first_name"), r.PostFormValue("last_name"))
 }
 
-// behave is the form "Behave like this".
+// behave handles the form "Behave like this".
 func (c counter) behave(r *http.Request) error {
 	m := acts.Manner{
 		Account: number(r, "payee"), Rail: r.PostFormValue("rail"),
@@ -110,7 +110,7 @@ func (c counter) behave(r *http.Request) error {
 	return c.bank.Behave(r.Context(), m)
 }
 
-// sendBack is the button "Send back payout".
+// sendBack handles the button "Send back payout".
 func (c counter) sendBack(r *http.Request) error {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil {
@@ -119,7 +119,7 @@ func (c counter) sendBack(r *http.Request) error {
 	return c.bank.SendBack(r.Context(), id)
 }
 
-// takeBack is the form "Take it back".
+// takeBack handles the form "Take it back".
 func (c counter) takeBack(r *http.Request) error {
 	t := acts.Takeback{
 		Reference: r.PostFormValue("reference"), Dispute: ticked(r, "dispute"), Twice: ticked(r, "twice"), Silent: ticked(r, "silent"), HookLate: length(r, "hook_late"),
@@ -134,7 +134,7 @@ func (c counter) takeBack(r *http.Request) error {
 	return c.bank.TakeBack(r.Context(), t)
 }
 
-// says is the form "Say this". Words that were left out are not said.
+// says handles the form "Say this". Empty words are skipped.
 func (c counter) says(r *http.Request) error {
 	var words []string
 	for _, field := range []string{"first", "second", "then"} {
@@ -145,7 +145,7 @@ func (c counter) says(r *http.Request) error {
 	return c.bank.Says(r.Context(), r.PostFormValue("reference"), words...)
 }
 
-// dispute is the form "Dispute it".
+// dispute handles the form "Dispute it".
 func (c counter) dispute(r *http.Request) error {
 	d := acts.CardDispute{
 		Reference: r.PostFormValue("reference"), Category: r.PostFormValue("category"), Twice: ticked(r, "twice"), Silent: ticked(r, "silent"), HookLate: length(r, "hook_late"),
@@ -160,7 +160,7 @@ func (c counter) dispute(r *http.Request) error {
 	return err
 }
 
-// endDispute is the buttons "The payer gets it back" and "The payment stands".
+// endDispute handles the buttons "The payer gets it back" and "The payment stands".
 func (c counter) endDispute(r *http.Request) error {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/acts"
 )
 
-// What the counter lists, and how it reads it.
+// The queries of the counter's lists.
 const (
 	peopleRows = `SELECT bvn, first_name, last_name, account_number, bank_code, manner, owner FROM sandbox_people
 		ORDER BY bvn LIKE '2222222222_', first_name, last_name LIMIT 60`
@@ -33,7 +33,7 @@ func (p personRow) Bank() string {
 	return bank.Name
 }
 
-// Answers says in words how the bank answers about the BVN.
+// Answers says how the bank answers about the BVN.
 func (p personRow) Answers() string {
 	return map[string]string{
 		acts.Plain: "is verified at once", acts.Slow: "stays pending for 20 seconds, then is verified",
@@ -89,10 +89,10 @@ type payoutRow struct {
 	ReversedAt *time.Time
 }
 
-// Went reports whether it left the pool, once it settled.
+// Went reports whether the money left the pool, once it settled.
 func (p payoutRow) Went() bool { return p.Code == acts.Succeeded || p.Code == "26" }
 
-// Outcome is how it is by now.
+// Outcome is the payout's present state, as a text.
 func (p payoutRow) Outcome() string {
 	switch {
 	case p.ReversedAt != nil:
@@ -117,7 +117,7 @@ type mannerRow struct {
 	Manner        []byte
 }
 
-// Whom is about whom it is.
+// Whom says to which account and rail the manner applies.
 func (m mannerRow) Whom() string {
 	whom := "To everybody"
 	if m.Account != "" {
@@ -126,7 +126,7 @@ func (m mannerRow) Whom() string {
 	return whom + map[string]string{acts.VFD: ", at the bank", acts.Paystack: ", at the card gateway"}[m.Rail]
 }
 
-// How says in words what differs from a bank at its best.
+// How describes how the bank differs from one that works perfectly.
 func (m mannerRow) How() string {
 	var manner acts.Manner
 	if err := json.Unmarshal(m.Manner, &manner); err != nil {

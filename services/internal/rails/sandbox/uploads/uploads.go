@@ -1,5 +1,5 @@
-// Package uploads is where the sandbox's gateway has merchants upload files for disputes: at addresses that are signed,
-// need no key, and work for a while. It also tells what merchants answered.
+// Package uploads is where merchants upload files for disputes to the sandbox's gateway: at signed addresses that need
+// no key and expire. It also stores the merchants' answers.
 package uploads
 
 import (
@@ -17,7 +17,7 @@ import (
 	"adashi.ng/ledger/base/clock"
 )
 
-// Path is where files are uploaded to.
+// Path is the path for uploads.
 const Path = "/sandbox/uploads/"
 
 const (
@@ -25,14 +25,14 @@ const (
 	bytesMax   = 10 << 20
 )
 
-// Files are those of disputes. It serves Path.
+// Files are the files of disputes. It serves Path.
 type Files struct {
 	Pool *pgxpool.Pool
 	Now  clock.Clock
 }
 
-// Offer answers the address to which a file of a dispute may be uploaded, and the name that it has from then on. The
-// address is where the merchant reached us; that of an expired offer takes nothing.
+// Offer returns the address for uploading a file of a dispute, and the file's name from then on. The address uses the
+// host at which the merchant reached us; that of an expired offer takes no file.
 func (f Files) Offer(r *http.Request, dispute int64, filename string, expired bool) (address, name string, err error) {
 	name, token, until := strings.ToLower(rand.Text()[:20]), rand.Text(), f.Now().Add(uploadTime)
 	if expired {
@@ -42,7 +42,8 @@ func (f Files) Offer(r *http.Request, dispute int64, filename string, expired bo
 	return "http://" + r.Host + Path + name + "?signature=" + token, name, err
 }
 
-// ServeHTTP takes a file. Who sends a key along is refused: it would be told to whoever keeps the files.
+// ServeHTTP takes a file. It refuses a request that contains a key: the key would reach the company that stores the
+// files.
 func (f Files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	content, err := io.ReadAll(http.MaxBytesReader(w, r.Body, bytesMax))
 	var token string
@@ -61,16 +62,16 @@ func (f Files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Answer is what a merchant answered to a dispute.
+// Answer is a merchant's answer to a dispute.
 type Answer struct {
 	Resolution, Message string
-	Answers             int // How often it was answered.
+	Answers             int // How many times the merchant answered.
 	Name, Phone, Facts  string
-	File                string // As the merchant calls it.
+	File                string // The merchant's name for it.
 	Content             []byte
 }
 
-// Answered is what was answered to a dispute; the zero Answer while it was not.
+// Answered returns the answer to a dispute; the zero Answer when there is none.
 func (f Files) Answered(ctx context.Context, dispute int64) (a Answer, err error) {
 	err = f.Pool.QueryRow(ctx, `SELECT answer, message, answers, coalesce(e.customer_name, ''), coalesce(e.customer_phone, ''), coalesce(e.service_details, ''), coalesce(f.filename, ''), f.content
 		FROM sandbox_disputes d LEFT JOIN sandbox_dispute_files f ON f.name = d.attachment

@@ -1,5 +1,5 @@
-// Package webhooks delivers the sandbox's webhooks: each is stored with what it tells of, and sent until it is
-// answered.
+// Package webhooks delivers the sandbox's webhooks: each is stored together with the change that it reports, and sent
+// until the merchant answers.
 package webhooks
 
 import (
@@ -25,16 +25,16 @@ const (
 	attemptsMax = 12
 	batchMax    = 20
 	backoffMax  = 5 * time.Minute
-	pollEvery   = 2 * time.Second // For what another process queued.
+	pollEvery   = 2 * time.Second // For webhooks that another process queued.
 )
 
-// The dialects whose webhooks there are.
+// The dialects that have webhooks.
 const (
 	VFD      = "vfd"
 	Paystack = "paystack"
 )
 
-// Options is where webhooks go. All are required.
+// Options says where webhooks go. All are required.
 type Options struct {
 	Pool        *pgxpool.Pool
 	VFDURL      string
@@ -43,7 +43,7 @@ type Options struct {
 	Now         clock.Clock
 }
 
-// Sender delivers what was queued. Run it, or no webhook is sent.
+// Sender delivers queued webhooks. Without Run it sends none.
 type Sender struct {
 	Options
 	wake   chan struct{}
@@ -55,7 +55,7 @@ func New(options Options) *Sender {
 	return &Sender{Options: options, wake: make(chan struct{}, 1), client: &http.Client{Timeout: 15 * time.Second}}
 }
 
-// webhook is one to be delivered.
+// webhook is a webhook to deliver.
 type webhook struct {
 	ID       int64
 	Rail     string
@@ -77,7 +77,7 @@ func Queue(ctx context.Context, tx pgx.Tx, rail string, body []byte, at time.Tim
 	return nil
 }
 
-// Nudge has Run look at once.
+// Nudge makes Run look at once.
 func (s *Sender) Nudge() {
 	select {
 	case s.wake <- struct{}{}:
@@ -85,8 +85,8 @@ func (s *Sender) Nudge() {
 	}
 }
 
-// Run delivers webhooks until the context ends, and answers nil then. Each is tried until it is answered 2xx, with
-// growing pauses. Before each look, first may queue more. Any number of processes may run it.
+// Run delivers webhooks until the context ends, and then returns nil. It tries each until the merchant answers 2xx,
+// with growing pauses. Before each look, first may queue more. Any number of processes may run it.
 func (s *Sender) Run(ctx context.Context, first func(ctx context.Context) error) error {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -111,7 +111,7 @@ func (s *Sender) Run(ctx context.Context, first func(ctx context.Context) error)
 	}
 }
 
-// Delivered waits until the webhooks that are queued were delivered, for a while.
+// Delivered waits, for a limited time, until the queued webhooks are delivered.
 func (s *Sender) Delivered(ctx context.Context) {
 	until := time.NewTimer(5 * time.Second)
 	defer until.Stop()
@@ -129,7 +129,7 @@ func (s *Sender) Delivered(ctx context.Context) {
 	}
 }
 
-// Deliver tries once all webhooks that are due.
+// Deliver tries all due webhooks once.
 func (s *Sender) Deliver(ctx context.Context) error {
 	for more := true; more; {
 		var err error
@@ -140,7 +140,7 @@ func (s *Sender) Deliver(ctx context.Context) error {
 	return nil
 }
 
-// pause is how long until the next is due, pollEvery at most.
+// pause is the time until the next webhook is due, pollEvery at most.
 func (s *Sender) pause(ctx context.Context) time.Duration {
 	var next *time.Time
 	err := s.Pool.QueryRow(ctx, `SELECT min(next_at) FROM sandbox_webhooks WHERE done_at IS NULL`).Scan(&next)
@@ -150,7 +150,7 @@ func (s *Sender) pause(ctx context.Context) time.Duration {
 	return max(min(next.Sub(s.Now()), pollEvery), 10*time.Millisecond)
 }
 
-// deliverDue takes a batch that is due, leaving each to be tried again later should we die, and delivers it. It
+// deliverDue takes a batch of due webhooks, schedules each for a retry in case this process dies, and delivers them. It
 // reports whether there may be more.
 func (s *Sender) deliverDue(ctx context.Context) (bool, error) {
 	now := s.Now()
@@ -174,7 +174,7 @@ func (s *Sender) deliverDue(ctx context.Context) (bool, error) {
 	return len(due) == batchMax, nil
 }
 
-// finish records how the delivery went. After attemptsMax it is given up.
+// finish records the result of the delivery. After attemptsMax it gives up.
 func (s *Sender) finish(ctx context.Context, hook webhook, failure error) error {
 	problem := ""
 	if failure != nil {
@@ -202,7 +202,7 @@ func (s *Sender) deliver(ctx context.Context, hook webhook) error {
 	}
 	response, err := s.client.Do(request)
 	if err != nil {
-		return errors.New("no answer") // The error names the address, and so the secret part of its path.
+		return errors.New("no answer") // The error names the address, which contains the secret part of its path.
 	}
 	defer func() { _ = response.Body.Close() }()
 	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 64<<10))

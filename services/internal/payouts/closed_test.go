@@ -17,7 +17,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// leaves has the member close their account and, where they want that, their data destroyed.
+// leaves closes the member's account and, on request, destroys their data.
 func (d doubted) leaves(erased bool) {
 	d.Helper()
 	d.Gives(ledgertest.Raw{event.On(account.Stream(d.Member.User), &nairav1.AccountClosed{UserId: d.Member.User})})
@@ -27,8 +27,8 @@ func (d doubted) leaves(erased bool) {
 	}
 }
 
-// After a withdrawal was paid its member leaves, and then the bank says something of it. Each row is a cell of the
-// table.
+// A member leaves after the bank paid their withdrawal, and then the bank reports something about it. Each row is a
+// cell of the table.
 func TestWhatABankSaysOfAPayoutWhoseMemberHasLeft(t *testing.T) {
 	t.Parallel()
 	type records struct{ reversed, parked, received int }

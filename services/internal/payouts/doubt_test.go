@@ -25,10 +25,10 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// What a bank answers that does not end a payout leaves it pending: it is asked about again, shown to the desk, and
-// never sent again. All of it goes over HTTP to the sandbox's bank and card gateway.
+// A bank's answer that does not end a payout leaves it pending: we ask again, show it to the desk, and never send it
+// again. Every call goes over HTTP to the sandbox's bank and card gateway.
 
-// doubted is a town whose member withdraws ₦1,000 at a time, by one provider.
+// doubted is a town whose member withdraws ₦1,000 at a time, through one provider.
 type doubted struct {
 	*apptest.Town
 	ctx     context.Context
@@ -55,14 +55,14 @@ func bothRails(t *testing.T, test func(t *testing.T, d doubted)) {
 	}
 }
 
-// behaves has payouts go so from now on.
+// behaves sets how payouts go from now on.
 func (d doubted) behaves(m sandbox.Manner) {
 	d.Helper()
 	m.Account = d.account
 	require.NoError(d, d.Bank.Behave(d.ctx, m))
 }
 
-// withdraws has ₦1,000 withdrawn and the bank told of it.
+// withdraws requests a withdrawal of ₦1,000 and sends the order to the bank.
 func (d doubted) withdraws() (id string) {
 	d.Helper()
 	made, _, err := d.App.Payouts.Withdraw(d.ctx, d.Member, apptest.Naira(1_000), wire.FromKobo(989_25), "")
@@ -73,7 +73,7 @@ func (d doubted) withdraws() (id string) {
 	return made.Id
 }
 
-// asked has the jobs run at moments from now, and answers how a withdrawal stands.
+// asked runs the jobs at moments from now, and returns the withdrawal's status.
 func (d doubted) asked(id string, later ...time.Duration) string {
 	d.Helper()
 	for _, after := range later {
@@ -89,7 +89,7 @@ func (d doubted) asked(id string, later ...time.Duration) string {
 
 func (d doubted) wallet() money.Kobo { return d.BalanceOf(posting.Wallet(d.Member.User)) }
 
-// orders is how often the banks were told to pay, whatever they answered.
+// orders counts the payment orders that the banks received, whatever they answered.
 func (d doubted) orders() (count int) {
 	d.Helper()
 	require.NoError(d, d.Pool.QueryRow(d.ctx, "SELECT coalesce(sum(orders), 0) FROM sandbox_payouts").Scan(&count))
@@ -102,7 +102,7 @@ func (d doubted) events(typ string) (count int) {
 	return count
 }
 
-// shown is a payout as the desk of payouts in doubt has it a quarter of an hour from now.
+// shown is a payout as the desk of payouts in doubt shows it a quarter of an hour from now.
 func (d doubted) shown(id string) payouts.Payout {
 	d.Helper()
 	page, err := d.App.At(time.Now().Add(15*time.Minute)).Payouts.OpenPayouts(d.ctx, nil, 100)
@@ -116,7 +116,7 @@ func (d doubted) shown(id string) payouts.Payout {
 	return payouts.Payout{}
 }
 
-// isSeen holds that the desk shows a payout as older than it should be, with these words of the bank's answer.
+// isSeen checks that the desk shows a payout as overdue, with these words of the bank's answer.
 func (d doubted) isSeen(id string, words ...string) {
 	d.Helper()
 	p := d.shown(id)
@@ -246,8 +246,8 @@ func TestAPartThatCameBackOfWhatWasNeverHeardToBePaidPutsNothingBack(t *testing.
 	d.isSeen(id, "came back. Ask the bank about the rest.")
 }
 
-// withoutTime has the gateway not say when it transferred something, as in its own documentation. It answers how to
-// have it say so again.
+// withoutTime makes the gateway omit the time of a transfer, as in its own documentation. It returns a function that
+// undoes this.
 func (d doubted) withoutTime() (again func()) {
 	d.Helper()
 	to, err := url.Parse(d.BankURL)
@@ -280,7 +280,7 @@ func TestAWithdrawalThatTheGatewaySentBackIsInTheWalletAgainAlsoWithoutItsTime(t
 	require.Equal(t, before, d.wallet())
 }
 
-// The bank dates a payout by its order, which may be days before it is paid.
+// The bank dates a payout by its order, which may be days before the bank pays it.
 func TestAPayoutThatTookDaysIsAskedAboutAfterItWasPaidLikeAnyOther(t *testing.T) {
 	t.Parallel()
 	d := doubts(t, event.Vfd)

@@ -9,7 +9,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Limits are a member's tier, its limits and how much of them is used.
+// Limits returns a member's tier, its limits and how much of each is used.
 func (s *Service) Limits(ctx context.Context, user string) (WalletLimits, error) {
 	owner, err := s.AccountState(ctx, user)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Service) Limits(ctx context.Context, user string) (WalletLimits, error)
 	return view, nil
 }
 
-// tierNeeds is what each tier needs, in words.
+// tierNeeds are the requirements of each tier, as texts.
 var tierNeeds = [account.TierMax + 1]string{
 	"", "A verified BVN", "A verified BVN and your NIN", "A verified BVN, your NIN and a proof of your address",
 }

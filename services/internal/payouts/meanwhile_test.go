@@ -12,7 +12,7 @@ import (
 	"adashi.ng/services/internal/apptest"
 )
 
-// A retry that is decided just after the first try was recorded finds the wallet short of what that try took.
+// A retry that is decided just after the first try was recorded finds the wallet already debited by the first try.
 func TestWhatTheFirstTryTookDoesNotRefuseItsRetry(t *testing.T) {
 	t.Parallel()
 	w, ctx := apptest.Setup(t, true, false), context.Background()

@@ -23,7 +23,7 @@ import (
 	"adashi.ng/services/internal/apptest"
 )
 
-// Whoever has the list of payouts open hears that one came, and that it moved.
+// A person with the list of payouts open gets an update when a payout is added or changes.
 func TestTheDeskOfFinanceHearsOfEveryPayout(t *testing.T) {
 	t.Parallel()
 	w, ctx := apptest.Setup(t, true, false), context.Background()

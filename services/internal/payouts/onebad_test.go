@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// One bad item of a job's list stops no other, is tried again after a pause, and is seen.
+// One bad item of a job's list does not stop the others. The job retries it after a pause and reports it.
 
 func TestAPayoutThatCannotBeReadStopsNoOther(t *testing.T) {
 	t.Parallel()

@@ -20,7 +20,7 @@ import (
 // doubtfulAfter is how long a payout may take before somebody should look at it.
 const doubtfulAfter = 10 * time.Minute
 
-// OpenPayouts is a page of payouts whose end is not known, of wallets, of groups and of suspense, the oldest first.
+// OpenPayouts returns a page of payouts without a final result, of wallets, groups and suspense, the oldest first.
 func (s *Service) OpenPayouts(ctx context.Context, after *string, limit int) (PayoutPage, error) {
 	page := PayoutPage{Payouts: []Payout{}}
 	pos, err := usecase.Cursor(after)
@@ -68,7 +68,7 @@ func (s *Service) OpenPayouts(ctx context.Context, after *string, limit int) (Pa
 	return page, s.inTransit(ctx, &page)
 }
 
-// inTransit sums up all payouts whose end is not known.
+// inTransit sums up all payouts without a final result.
 func (s *Service) inTransit(ctx context.Context, page *PayoutPage) error {
 	count, amount, err := payouts.InTransit(ctx, s.Pool)
 	if err != nil {
@@ -83,11 +83,11 @@ func (s *Service) inTransit(ctx context.Context, page *PayoutPage) error {
 	return err
 }
 
-// deskPayout is a payout of whichever kind, in the words of withdrawals.
+// deskPayout is a payout of any kind, in the words of withdrawals.
 type deskPayout struct {
 	payouts.Payout
 	Kind  PayoutKind
-	Since time.Time // From when on it could be paid: people decide on a request before, and members hear of it first.
+	Since time.Time // From when it could be paid: people decide on a request first, and members get notice of it.
 }
 
 func latest(at time.Time, others ...*time.Time) time.Time {
@@ -99,7 +99,7 @@ func latest(at time.Time, others ...*time.Time) time.Time {
 	return at
 }
 
-// deskPayout reads a payout of whichever kind from the ledger.
+// deskPayout reads a payout of any kind from the ledger.
 func (s *Service) deskPayout(ctx context.Context, id string) (deskPayout, error) {
 	w, err := s.WithdrawalState(ctx, id)
 	if err != nil || w.Status != payout.None {
@@ -129,7 +129,7 @@ func (s *Service) deskPayout(ctx context.Context, id string) (deskPayout, error)
 	return deskPayout{p, PayoutKindLIQUIDATION, since}, err
 }
 
-// deskStatus says where a request stands in the words of withdrawals.
+// deskStatus translates a request's status to the words of withdrawals.
 var deskStatus = map[liquidation.Status]payout.Status{
 	liquidation.Approved: payout.Requested, liquidation.PayoutPending: payout.Sent, liquidation.Paid: payout.Paid, liquidation.Reversed: payout.Reversed,
 	liquidation.PayoutFailed: payout.Failed, liquidation.Released: payout.Failed,
@@ -151,7 +151,7 @@ func (s *Service) payoutView(p deskPayout, asked asks.Asking) Payout {
 	}
 }
 
-// QueryPayout asks the bank about a payout now, and answers how it stands.
+// QueryPayout asks the bank about a payout now, and returns its status.
 func (s *Service) QueryPayout(ctx context.Context, id string) (Payout, int64, error) {
 	id, err := usecase.ParseID(id, "payout")
 	if err != nil {

@@ -20,50 +20,50 @@ import (
 	"adashi.ng/projections/unmatched"
 )
 
-// stands is where a payout stands with the bank.
+// stands is a payout's state with the bank.
 type stands int
 
 const (
 	none    stands = iota // There is no such payout.
-	waiting               // It is not to be sent, not yet at least.
-	ready                 // To be sent.
-	sent                  // The bank may have been told of it, and is only asked.
-	failed                // The bank did not pay it, and it is still set aside.
+	waiting               // It must not be sent, at least not yet.
+	ready                 // It may be sent.
+	sent                  // The bank may have the order, so we only ask about it.
+	failed                // The bank did not pay it, and its money is still set aside.
 	paid
-	closed // It is paid, and its member, whose own money it was, has closed their account since; their data may be destroyed.
+	closed // It is paid, and the member, whose own money it was, has closed their account since; their data may be destroyed.
 	over
 )
 
-// outgoing is a payout of whichever kind: a member's withdrawal, what leaves a group, or money in suspense that goes
-// back to the account that it came from.
+// outgoing is a payout of any kind: a member's withdrawal, a payment by a group, or money in suspense that goes back to
+// the account that it came from.
 type outgoing struct {
 	ID          string
 	Stands      stands
-	Net         money.Kobo // What arrives.
+	Net         money.Kobo // The amount that arrives.
 	Provider    event.Provider
-	References  []string  // Under which the bank was told of it, the last one last.
-	ProviderRef string    // The bank's own reference of what it has paid.
-	Attempt     int       // How often it was to be sent anew.
-	NotBefore   time.Time // It is not sent before; the zero time where nothing waits.
-	Note        string    // For the receiver's statement, where nothing else was chosen.
-	SentAt      time.Time // When the bank was told of it last; the zero time until it was.
-	NoAccount   string    // Said when the account is no more,
+	References  []string  // The references of all orders to the bank, the latest last.
+	ProviderRef string    // The bank's own reference of its payment.
+	Attempt     int       // How many times it was released to be sent again.
+	NotBefore   time.Time // Not to be sent before; the zero time when nothing delays it.
+	Note        string    // For the receiver's statement, when the member chose no other.
+	SentAt      time.Time // When we last sent the order to the bank; the zero time before that.
+	NoAccount   string    // The message when the account no longer exists,
 	Renamed     string    // and when it has another name by now.
 
-	proposed bool // Money that is only proposed to go back.
+	proposed bool // The return to the sender is only proposed.
 
-	stream string               // Of its state,
+	stream string               // The stream of its state,
 	isPaid func(state any) bool // which says whether it is paid.
 
-	match   func(providerRef string, also []string) event.Command // Says that a transfer is its return.
-	stop    event.Command                                         // Takes it back where its money may not leave any more.
+	match   func(providerRef string, also []string) event.Command // Records that a transfer is its return.
+	stop    event.Command                                         // Cancels it when its money may no longer leave.
 	send    func(reference string, now time.Time) event.Command
 	pay     func(reference string, r payout.Receipt) event.Command
-	fail    func(reference, reason string) event.Command // Under the reference that failed; see last.
+	fail    func(reference, reason string) event.Command // For the reference that failed; see last.
 	reverse func(providerRef, reason string) event.Command
 }
 
-// last is under which the bank was told of it last; empty until it was.
+// last returns the reference of the latest order to the bank; empty before the first.
 func (w outgoing) last() string {
 	if len(w.References) == 0 {
 		return ""
@@ -71,7 +71,7 @@ func (w outgoing) last() string {
 	return w.References[len(w.References)-1]
 }
 
-// key tells a payout's attempts apart.
+// key distinguishes a payout's attempts.
 func (w outgoing) key() string {
 	if w.Attempt == 0 {
 		return w.ID
@@ -79,7 +79,7 @@ func (w outgoing) key() string {
 	return w.ID + " " + strconv.Itoa(w.Attempt)
 }
 
-// attemptID is the id from which the bank's reference is made: another one each time it is sent.
+// attemptID is the id from which the bank's reference is made: a different one for each attempt.
 func (w outgoing) attemptID() string {
 	if w.Attempt == 0 {
 		return w.ID
@@ -87,7 +87,7 @@ func (w outgoing) attemptID() string {
 	return event.DeriveID(uuid.MustParse(w.ID), "attempt "+strconv.Itoa(w.Attempt)).String()
 }
 
-// Outgoing reads a payout, whichever kind it is, from the ledger.
+// Outgoing reads a payout of any kind from the ledger.
 func (s *Service) Outgoing(ctx context.Context, id string) (outgoing, error) {
 	w, err := s.WithdrawalState(ctx, id)
 	if err != nil || w.Status != payout.None {
@@ -115,7 +115,7 @@ func (s *Service) Outgoing(ctx context.Context, id string) (outgoing, error) {
 	return s.orClosed(ctx, out, l.RequestedBy, nil)
 }
 
-// orClosed is a payout of a member's own money, who may have closed their account since it was paid.
+// orClosed returns a payout of a member's own money, even when the member has closed their account since it was paid.
 func (s *Service) orClosed(ctx context.Context, w outgoing, user string, err error) (outgoing, error) {
 	if err != nil || w.Stands != paid {
 		return w, err
@@ -173,8 +173,8 @@ func liquidated(id string, l liquidation.Liquidation, g savings.Group, limits li
 	}
 }
 
-// payoutsIn hands over the ids of all payouts that stand so, by the read models, some at a time: those that wait for
-// long keep none from their turn.
+// payoutsIn passes the ids of all payouts with these statuses to take, by the read models, in batches: payouts that
+// wait for long do not block the others.
 func (s *Service) payoutsIn(ctx context.Context, withdrawals payout.Status, liquidations liquidation.Status, back string, take func(ids []string) error) error {
 	var failures []error
 	for after := [3]int64{}; ctx.Err() == nil; {

@@ -28,16 +28,16 @@ import (
 
 const payoutsAtOnce = 100
 
-// asks is how far banks have been asked about payouts.
+// asks stores how often, and when, we asked banks about payouts.
 func (s *Service) asks() asks.Store {
 	return asks.Store{Pool: s.Pool, Kind: "payout", Most: 10 * time.Minute}
 }
 
-// askAfterPaid are the pauses after which a payout is asked about again that we heard was paid, each after the one
-// before, for three days: the receiving bank may send it back.
+// askAfterPaid are the pauses after which we ask again about a paid payout, each after the one before, for three days:
+// the receiving bank may send it back.
 var askAfterPaid = []time.Duration{10 * time.Minute, 6 * time.Hour, 18 * time.Hour, 48 * time.Hour}
 
-// SendPayouts sends what was requested. It is a job: however many processes run it, each payout is sent by one.
+// SendPayouts sends the requested payouts. It is a job: however many processes run it, only one sends each payout.
 func (s *Service) SendPayouts(ctx context.Context) error {
 	return s.payoutsIn(ctx, payout.Requested, liquidation.Approved, unmatched.BackAgreed, func(ids []string) error {
 		tried, err := s.asks().Of(ctx, ids...)
@@ -51,8 +51,8 @@ func (s *Service) SendPayouts(ctx context.Context) error {
 	})
 }
 
-// sendPayout tells the bank about a payout, once. The questions to the bank come before it is recorded as sent, so that
-// it stays unsent while the bank is down.
+// sendPayout sends the order for a payout to the bank, once. It asks the bank its questions before it records the
+// payout as sent, so that the payout stays unsent while the bank is down.
 func (s *Service) sendPayout(ctx context.Context, id string) error {
 	w, err := s.Outgoing(ctx, id)
 	if err != nil || w.Stands != ready && w.Stands != waiting || s.Now().Before(w.NotBefore) {
@@ -68,7 +68,7 @@ func (s *Service) sendPayout(ctx context.Context, id string) error {
 	if clear, err := s.cleared(ctx, w, asked); err != nil || !clear {
 		return err
 	}
-	if _, err := s.Ledger.DryRun(ctx, w.send(w.key(), s.Now())); fault.Is(err, fault.Conflict) { // As where members dispute what it would take.
+	if _, err := s.Ledger.DryRun(ctx, w.send(w.key(), s.Now())); fault.Is(err, fault.Conflict) { // For example where members dispute what it would take.
 		if stopped, failed := s.stop(ctx, w); stopped || failed != nil {
 			return failed
 		}
@@ -99,16 +99,16 @@ func (s *Service) sendPayout(ctx context.Context, id string) error {
 	}
 	result, err := s.Record(ctx, usecase.System, store.CommandID("system", "send payout", w.key()), id, store.Fingerprint(id, reference), w.send(reference, s.Now()))
 	if err != nil || result.Repeated {
-		return usecase.UnlessConflict(err) // Somebody else sends it, or nobody knows whether it was recorded: it is asked about.
+		return usecase.UnlessConflict(err) // Another process sends it, or we do not know whether it was recorded: then we ask about it.
 	}
-	// Once it may have been called failed, it must no longer be sent, however long this process was held up.
+	// Once the payout may count as failed, it must no longer be sent, however long this process was delayed.
 	within, cancel := context.WithTimeout(ctx, asks.Within(result.Records[0].RecordedAt, s.Present()))
 	defer cancel()
 	return s.sent(ctx, w, reference, send(within))
 }
 
-// cleared reports whether a payout may be sent. The bank is asked again about every earlier reference: a payout that it
-// has paid after all is recorded instead, and one that it may be working on is not sent beside it.
+// cleared reports whether a payout may be sent. It asks the bank again about every earlier reference. When the bank has
+// paid one after all, it records that instead; while the bank may be working on one, it sends no second order.
 func (s *Service) cleared(ctx context.Context, w outgoing, asked asks.Asking) (bool, error) {
 	if len(w.References) == 0 {
 		return true, nil
@@ -131,11 +131,11 @@ func (s *Service) cleared(ctx context.Context, w outgoing, asked asks.Asking) (b
 	return false, s.asks().Note(ctx, w.ID, s.asks().Again(asked, s.Now(), "Not sent again. The bank's answer about the earlier order was: "+said.words()))
 }
 
-// errRenamed is an account that has another name by now than the payout was asked for under.
+// errRenamed is an account whose name has changed since the payout was requested.
 var errRenamed = errors.New("payouts: the account has another name")
 
-// prepare gathers what the bank must be told. The payee's bank is asked for the account's name again: what was asked
-// for, or approved, under one name is not paid under another.
+// prepare collects the data of the order. It asks the payee's bank for the account's name again: we do not pay an
+// account under another name than the one that was requested or approved.
 func (s *Service) prepare(ctx context.Context, payer rails.Payer, reference string, w outgoing) (rails.Send, error) {
 	payee, err := s.Vault.Payee(ctx, w.ID)
 	if err != nil {
@@ -154,23 +154,23 @@ func (s *Service) prepare(ctx context.Context, payer rails.Payer, reference stri
 	})
 }
 
-// sent takes the answer to the order. Only that the bank refused it is believed at once; the rest it is asked about.
+// sent handles the answer to the order. It believes at once only that the bank refused; everything else we ask about.
 func (s *Service) sent(ctx context.Context, w outgoing, reference string, answered rails.PayoutStatus) error {
 	if answered.State == rails.Failed {
 		_, err := s.payoutFailed(ctx, w, reference, answered.Reason)
-		now := s.Now() // It does not know of what it refused, from now on.
+		now := s.Now() // From now on the bank does not know the order that it refused.
 		return errors.Join(err, s.asks().Note(ctx, w.ID, asks.Sent(now).Told(now, true).Over(now, answered.Answer)))
 	}
 	_, err := s.AskPayout(ctx, w.ID)
 	if fault.Is(err, fault.Unavailable) {
-		return nil // The job asks on.
+		return nil // The job keeps asking.
 	}
 	return err
 }
 
-// AskPayouts asks the bank about what was sent and is due to be asked about. It never sends anything. It is a job.
+// AskPayouts asks the bank about sent payouts when the next question is due. It never sends anything. It is a job.
 func (s *Service) AskPayouts(ctx context.Context) error {
-	err := s.payoutsIn(ctx, payout.Sent, liquidation.PayoutPending, unmatched.BackSent, func(ids []string) error { // The process that sent one may have died before it noted so.
+	err := s.payoutsIn(ctx, payout.Sent, liquidation.PayoutPending, unmatched.BackSent, func(ids []string) error { // The process that sent one may have died before it recorded that.
 		return s.asks().Begin(ctx, ids, s.Now())
 	})
 	if err != nil {
@@ -184,19 +184,19 @@ func (s *Service) AskPayouts(ctx context.Context) error {
 		if _, err := s.AskPayout(ctx, id); !fault.Is(err, fault.Unavailable) {
 			return err
 		}
-		return nil // It is noted when the bank is asked again.
+		return nil // It is recorded when we ask the bank again.
 	})
 }
 
 func itself(id string) string { return id }
 
-// bankSays is what a bank says of a payout, and under which reference it has paid it, if it has.
+// bankSays is a bank's answer about a payout, and the reference under which it has paid, if it has.
 type bankSays struct {
 	rails.PayoutStatus
 	Reference string
 }
 
-// words are what the bank's answer means, and the answer itself.
+// words is the meaning of the bank's answer, followed by the answer itself.
 func (b bankSays) words() string {
 	means := b.Meaning
 	switch {
@@ -209,8 +209,8 @@ func (b bankSays) words() string {
 	return strings.TrimSpace(means + " " + b.Answer)
 }
 
-// WhatBankSays asks the bank about a payout under every reference that it was told. That it has paid one counts, or is
-// at work on one; else what it says of the last.
+// WhatBankSays asks the bank about a payout under every reference of our orders. If the bank has paid one, or is
+// working on one, that answer counts; else the answer about the last.
 func (s *Service) WhatBankSays(ctx context.Context, w outgoing) (says bankSays, err error) {
 	payer, err := rails.As[rails.Payer](s.Rails, w.Provider)
 	if err != nil {
@@ -222,7 +222,7 @@ func (s *Service) WhatBankSays(ctx context.Context, w outgoing) (says bankSays, 
 	}
 	for i, reference := range slices.Backward(w.References) {
 		if _, left := charges.(payout.BankCharge).Left[reference]; left {
-			continue // It is in the ledger as a loss.
+			continue // The ledger has it as a loss.
 		}
 		status, err := payer.PayoutStatus(ctx, reference)
 		if errors.Is(err, rails.ErrAnswer) {
@@ -242,8 +242,8 @@ func (s *Service) WhatBankSays(ctx context.Context, w outgoing) (says bankSays, 
 	return says, nil
 }
 
-// believed is what a bank says of a payout as far as it is believed: of one that it says came back, only that the whole
-// did.
+// believed returns the part of the bank's answer that we believe. When the bank says that a payout came back, we
+// believe it only about the whole amount.
 func (w outgoing) believed(status rails.PayoutStatus) rails.PayoutStatus {
 	if status.State == rails.Failed && status.Reversed && !w.whole(status) {
 		status.State = rails.Pending
@@ -252,13 +252,13 @@ func (w outgoing) believed(status rails.PayoutStatus) rails.PayoutStatus {
 	return status
 }
 
-// whole reports whether a bank speaks of the whole payout.
+// whole reports whether the bank's answer is about the whole payout.
 func (w outgoing) whole(status rails.PayoutStatus) bool {
 	return status.Amount == w.Net && status.Currency == rails.Naira
 }
 
-// hasPaid reports whether a bank says that it has paid a payout. Of one that we know to be paid, that it came back
-// says so too: not every bank tells when it had paid that.
+// hasPaid reports whether a bank says that it has paid a payout. For a payout that we know to be paid, an answer that
+// it came back counts too: not every bank says when it had paid it.
 func (w outgoing) hasPaid(status rails.PayoutStatus) bool {
 	if w.Stands == paid || w.Stands == closed {
 		return (status.State == rails.Paid || status.Reversed) && status.ProviderRef == w.ProviderRef
@@ -266,12 +266,12 @@ func (w outgoing) hasPaid(status rails.PayoutStatus) bool {
 	return status.State == rails.Paid
 }
 
-// AskPayout asks the bank how a payout stands and records what it says; it never sends it. It answers the position of
-// what it recorded, 0 when there was nothing new. A bank that cannot be reached is Unavailable.
+// AskPayout asks the bank for a payout's status and records the answer; it never sends the payout. It returns the
+// position of its record, 0 when there was nothing new. It returns fault.Unavailable when the bank cannot be reached.
 func (s *Service) AskPayout(ctx context.Context, id string) (int64, error) {
 	w, err := s.Outgoing(ctx, id)
 	if err != nil || len(w.References) == 0 && w.Stands != over {
-		return 0, err // Nobody was told of it yet: that is for SendPayouts.
+		return 0, err // The bank has no order yet: SendPayouts handles it.
 	}
 	asked, err := s.asks().One(ctx, id)
 	if err != nil {
@@ -295,13 +295,13 @@ func (s *Service) AskPayout(ctx context.Context, id string) (int64, error) {
 	return s.heard(ctx, w, asked, said)
 }
 
-// heard records what the bank said of a payout that it was told: what deeds has of it.
+// heard records a bank's answer about a sent payout, as the table deeds says.
 func (s *Service) heard(ctx context.Context, w outgoing, asked asks.Asking, said bankSays) (pos int64, err error) {
 	now, before := s.Now(), asked
 	asked = s.asks().Again(asked.Told(now, said.State == rails.Unknown), now, said.words())
 	saying := w.saying(said, asked.Unknown(now))
 	switch deeds[saying][w.Stands] {
-	case waits, leaves, parks: // SendPayouts asks for itself, and notes it. Only statements have parts.
+	case waits, leaves, parks: // SendPayouts asks and records by itself. Only statements report parts.
 		if w.Stands != waiting {
 			return 0, nil
 		}
@@ -335,7 +335,7 @@ func (s *Service) heard(ctx context.Context, w outgoing, asked asks.Asking, said
 	return pos, errors.Join(err, s.asks().Note(ctx, w.ID, asked))
 }
 
-// doubt is what we tell the desk when the bank names an amount that is not the payout's.
+// doubt is our text for the desk when the bank names another amount than the payout's.
 func (w outgoing) doubt(said bankSays) string {
 	if said.Reference == "" || w.whole(said.PayoutStatus) {
 		return ""
@@ -358,8 +358,8 @@ func (s *Service) returned(ctx context.Context, w outgoing, said bankSays) (int6
 	return pos, s.matchReturn(ctx, w, 1, false)
 }
 
-// Left records what the bank's statement says: that it has paid what it was told of. It is for one whose end the bank
-// does not say when it is asked. It answers the position of what it recorded, 0 when there was nothing new.
+// Left records a payment that the bank's statement shows. It is for payouts whose result the bank does not give when we
+// ask. It returns the position of its record, 0 when there was nothing new.
 func (s *Service) Left(ctx context.Context, id string, line rails.Line) (int64, error) {
 	w, err := s.Outgoing(ctx, id)
 	if err != nil || deeds[statementLeft][w.Stands] != paysAndReturns || line.Amount != w.Net {
@@ -368,10 +368,10 @@ func (s *Service) Left(ctx context.Context, id string, line rails.Line) (int64, 
 	return s.payoutMoved(ctx, "pay payout", w, w.pay(line.Reference, payout.Receipt{Fee: w.believedFee(line.Fee), ProviderRef: line.ProviderRef, PaidAt: w.paidAt(line.At, s.Now())}))
 }
 
-// CameBack records what the bank's statement says: that so much of a payout that is paid came back, under our
-// reference. The whole goes back to where it came from. Each part goes into suspense by its own line, and so does all
-// that comes after one: the desk asks the bank about the rest. It answers the position of what it recorded, 0 when
-// there was nothing new.
+// CameBack records a return that the bank's statement shows: an amount of a paid payout came back under our reference.
+// The whole goes back to where it came from. Each part goes into suspense by its own line, and so does every return
+// after a part: the desk asks the bank about the rest. It returns the position of its record, 0 when there was nothing
+// new.
 func (s *Service) CameBack(ctx context.Context, id string, line rails.Line) (int64, error) {
 	w, err := s.Outgoing(ctx, id)
 	if err != nil {
@@ -395,9 +395,9 @@ func (s *Service) CameBack(ctx context.Context, id string, line rails.Line) (int
 	return 0, nil
 }
 
-// LeftAfterAll records what the bank's statement has had for a day: that it paid, under a reference of which it had
-// said that it failed. A payout that still waits for an approver is paid so. Else Adashi bears it, and has it back
-// where it comes back. It answers the position of what it recorded, 0 when there was nothing new.
+// LeftAfterAll records a payment that the bank's statement has shown for a day, under a reference that the bank had
+// reported as failed. If the payout still waits for an approver, this payment is its result. Otherwise Adashi bears the
+// loss, and gets it back if the money comes back. It returns the position of its record, 0 when there was nothing new.
 func (s *Service) LeftAfterAll(ctx context.Context, id string, line rails.Line) (int64, error) {
 	w, err := s.Outgoing(ctx, id)
 	if err != nil {
@@ -413,7 +413,7 @@ func (s *Service) LeftAfterAll(ctx context.Context, id string, line rails.Line) 
 	if c.Back {
 		c.Amount = line.Amount - line.Fee
 	} else {
-		c.ProviderRef = line.Own() // What leaves once more may do so under the session of before.
+		c.ProviderRef = line.Own() // Money that leaves once more may do so under the earlier session.
 	}
 	command := store.CommandID("system", "left after all", id+" "+line.Own())
 	result, err := s.Base.At(w.paidAt(line.At, s.Now())).Record(ctx, usecase.System, command, id, store.Fingerprint(id, line.Reference, c.Amount, c.Back), c)
@@ -423,7 +423,7 @@ func (s *Service) LeftAfterAll(ctx context.Context, id string, line rails.Line) 
 	return result.Position(), usecase.UnlessConflict(err)
 }
 
-// parkPart takes what came back of a payout into suspense, once for each line of the statement.
+// parkPart puts a returned part of a payout into suspense, once for each line of the statement.
 func (s *Service) parkPart(ctx context.Context, w outgoing, line rails.Line) (int64, error) {
 	own := wallet.PartRef(w.ID, line.Own())
 	result, err := s.Record(ctx, usecase.System, store.CommandID("system", "park part of payout", own), w.ID, store.Fingerprint("park part of payout", own), wallet.ReceivePart{Payout: w.stream, PayoutID: w.ID, Paid: w.isPaid, ReceiveUnmatched: wallet.ReceiveUnmatched{
@@ -436,8 +436,8 @@ func (s *Service) parkPart(ctx context.Context, w outgoing, line rails.Line) (in
 	return result.Position(), usecase.UnlessConflict(err)
 }
 
-// CameBackAs is the command that the whole of a payout which is paid, or left after it had failed, came back as a
-// transfer, of which nobody told; nil for one that came back already.
+// CameBackAs returns the command to record that a payout came back in full as a transfer, unannounced. The payout is
+// paid, or was paid after it had failed. It returns nil for one that came back already.
 func (s *Service) CameBackAs(ctx context.Context, id, providerRef string) (event.Command, error) {
 	w, err := s.Outgoing(ctx, id)
 	if err != nil {
@@ -456,9 +456,9 @@ func (s *Service) CameBackAs(ctx context.Context, id, providerRef string) (event
 	return w.reverse(providerRef, sentBack), nil
 }
 
-// MatchReturn is for what came back of a payout and what no statement has under its reference: it may have come as a
-// transfer, which lies in suspense. There are so many such returns of its amount. Where the statement has had none for
-// long, the bank of the transfer may have taken it back since.
+// MatchReturn handles a returned payout for which no statement has a line under its reference: the money may have come
+// as a transfer and be in suspense. returns is the number of such returns of this amount. long means that the statement
+// has had no line for long: then the transfer's bank may have taken it back since.
 func (s *Service) MatchReturn(ctx context.Context, id string, amount money.Kobo, returns int, long bool) error {
 	if amount <= 0 || id == "" {
 		return nil
@@ -470,11 +470,11 @@ func (s *Service) MatchReturn(ctx context.Context, id string, amount money.Kobo,
 	return s.matchReturn(ctx, w, returns, long)
 }
 
-// returnWithin is how much later than we heard of a return its transfer may come.
+// returnWithin is how long after we learned of a return its transfer may come.
 const returnWithin = 72 * time.Hour
 
-// matchReturn takes out of suspense what came as a transfer and is the return of a payout that is recorded: money of
-// its very amount that came since it was sent. Where there is more of that than there are returns, a person finds out.
+// matchReturn takes a transfer out of suspense that is the return of this payout: one of exactly its amount that came
+// since the payout was sent. When there are more such transfers than returns, a person decides.
 func (s *Service) matchReturn(ctx context.Context, w outgoing, returns int, takenBack bool) error {
 	strays, err := bankbook.Strays(ctx, s.Pool, w.Provider, w.Net, w.ID, w.SentAt, returnWithin, returns+1)
 	if err != nil || len(strays) > returns {
@@ -489,11 +489,11 @@ func (s *Service) matchReturn(ctx context.Context, w outgoing, returns int, take
 	return err
 }
 
-// sentBack is why a payout came back, where the bank's statement alone says so.
+// sentBack is the reason of a return that only the bank's statement reports.
 const sentBack = "The receiving bank sent it back."
 
-// paidAt is a bank's time of a payout as far as it can be: not before it was sent, and not after now, which also counts
-// where the bank gives none.
+// paidAt limits a bank's time of payment to what is possible: not before the payout was sent, and not after now. It is
+// now when the bank gives none.
 func (w outgoing) paidAt(told, now time.Time) time.Time {
 	switch {
 	case told.IsZero() || told.After(now):
@@ -505,8 +505,8 @@ func (w outgoing) paidAt(told, now time.Time) time.Time {
 	}
 }
 
-// believedFee is what a bank says that it took for a payout; nothing where that cannot be. What it truly took, its
-// statement says.
+// believedFee is the bank's fee for a payout by its answer; zero when it is not possible. Its statement gives the real
+// fee.
 func (w outgoing) believedFee(told money.Kobo) money.Kobo {
 	if told < 0 || told > w.Net {
 		slog.Error("payouts: the bank names a fee that cannot be; left to the reconciliation", "payout", w.ID)
@@ -515,10 +515,10 @@ func (w outgoing) believedFee(told money.Kobo) money.Kobo {
 	return told
 }
 
-// afterPaid is when a payout is to be asked about next that is paid; nil when no more. It goes by when we heard of
-// it, not by the bank's date: that is the order's, which may have been days before.
+// afterPaid is when to ask next about a paid payout; nil when no more. It counts from when we learned of the payment,
+// not from the bank's date: that is the order's, which may be days earlier.
 func (w outgoing) afterPaid(before asks.Asking, now time.Time) *time.Time {
-	var pause time.Duration // The last one.
+	var pause time.Duration // The last pause.
 	if w.Stands == paid || w.Stands == closed {
 		if before.NextAt == nil || now.Before(*before.NextAt) {
 			return before.NextAt
@@ -536,8 +536,8 @@ func (w outgoing) afterPaid(before asks.Asking, now time.Time) *time.Time {
 	return nil
 }
 
-// payoutFailed records that the bank did not pay what it was told of under a reference, or, where that is empty, will
-// not be told. A try that was sent since under another reference does not fail by it.
+// payoutFailed records that the bank did not pay the order under a reference or, when that is empty, that we will send
+// no order. A later attempt under another reference does not fail by it.
 func (s *Service) payoutFailed(ctx context.Context, w outgoing, reference, reason string) (int64, error) {
 	if reason = usecase.Plain(reason); reason == "" {
 		reason = "The bank did not pay it out."
@@ -545,21 +545,22 @@ func (s *Service) payoutFailed(ctx context.Context, w outgoing, reference, reaso
 	return s.payoutMoved(ctx, "fail payout", w, w.fail(reference, reason))
 }
 
-// payoutMoved records what became of a payout; once, whoever hears of it.
+// payoutMoved records a change of a payout, once, however many callers report it.
 func (s *Service) payoutMoved(ctx context.Context, operation string, w outgoing, c event.Command) (int64, error) {
 	result, err := s.Record(ctx, usecase.System, store.CommandID("system", operation, w.key()), w.ID, store.Fingerprint(operation, w.ID), c)
 	return result.Position(), usecase.UnlessConflict(err)
 }
 
-// PayoutNotice takes a gateway's word that a payout moved. The word alone records nothing: it is held against the
-// payout, and the gateway is asked. One that is none of ours is NotFound, another amount Conflict.
+// PayoutNotice handles a gateway's webhook about a payout. The webhook alone records nothing: we compare it with the
+// payout, and ask the gateway. It returns fault.NotFound for a payout that is not ours, and fault.Conflict for another
+// amount.
 func (s *Service) PayoutNotice(ctx context.Context, provider event.Provider, n rails.PayoutNotice) error {
 	id, err := usecase.ParseID(n.Reference[max(0, len(n.Reference)-36):], "payout")
 	if err != nil {
 		return err
 	}
 	w, err := s.Outgoing(ctx, id)
-	if err == nil && w.Stands == none { // One that was sent anew goes by another id.
+	if err == nil && w.Stands == none { // A payout that was sent again has another id.
 		if id, err = bankbook.PayoutOf(ctx, s.Pool, provider, n.Reference); err == nil && id != "" {
 			w, err = s.Outgoing(ctx, id)
 		}
@@ -577,8 +578,8 @@ func (s *Service) PayoutNotice(ctx context.Context, provider event.Provider, n r
 	return err
 }
 
-// SweepPayees forgets where payouts that were refused, or money whose return to its sender was declined, would have
-// gone. It is a job.
+// SweepPayees deletes the destination of payouts that were refused, and of money whose return to its sender was
+// declined. It is a job.
 func (s *Service) SweepPayees(ctx context.Context) error {
 	return s.Vault.SweepPayees(ctx, s.Present().Add(-time.Hour), func(ctx context.Context, id string) (bool, error) {
 		w, err := s.Outgoing(ctx, id)

@@ -13,8 +13,8 @@ import (
 	"adashi.ng/services/internal/apptest"
 )
 
-// A sender that was held up between its record and the bank must not send any more: what is recorded may be called
-// failed by now. Its ledger's clock is as far behind as it was held up.
+// A sender that was delayed between its record and the bank must not send any more: the recorded payout may count as
+// failed by now. Its ledger's clock is behind by the length of the delay.
 func TestASenderThatWasHeldUpForAMinuteDoesNotSend(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -38,7 +38,7 @@ func TestASenderThatWasHeldUpForAMinuteDoesNotSend(t *testing.T) {
 			if c.orders > 0 {
 				return
 			}
-			for _, later := range []time.Duration{time.Minute, 17 * time.Minute} { // It is asked about, like any other.
+			for _, later := range []time.Duration{time.Minute, 17 * time.Minute} { // We ask about it like any other.
 				_, err = w.App.At(time.Now().Add(later)).Payouts.AskPayout(ctx, made.Id)
 				require.NoError(t, err)
 			}
@@ -50,7 +50,7 @@ func TestASenderThatWasHeldUpForAMinuteDoesNotSend(t *testing.T) {
 	}
 }
 
-// However many payouts the bank leaves pending, or wait for a group to be resumed, a new one is sent.
+// However many payouts the bank leaves pending, or wait for a group to resume, a new one is sent.
 func TestThoseThatWaitForLongKeepNoPayoutFromItsTurn(t *testing.T) {
 	t.Parallel()
 	w := apptest.Setup(t, true, false)

@@ -19,8 +19,8 @@ func (s *Service) goingBack(ctx context.Context, id string) (outgoing, error) {
 	return goesBack(id, of, a, stream), nil
 }
 
-// SendBackState is which money a payout of suspense is, how that stands, and its stream. There is no such payout where
-// the money has no name.
+// SendBackState returns the money that a payout of suspense sends back, its state, and its stream. There is no such
+// payout when the money has no name.
 func (s *Service) SendBackState(ctx context.Context, id string) (of payout.SentMoney, a wallet.Arrival, stream string, err error) {
 	state, err := s.Ledger.Load(ctx, payout.SendBackStream(id))
 	if err != nil {
@@ -75,7 +75,7 @@ func goesBack(id string, of payout.SentMoney, a wallet.Arrival, stream string) o
 	return w
 }
 
-// told are the references under which a bank was told of a payout that it is told of once.
+// told returns the references of a payout that has only one order.
 func told(reference string) []string {
 	if reference == "" {
 		return nil
@@ -99,13 +99,13 @@ func deskSendBack(b unmatched.SendBack) deskPayout {
 	return p
 }
 
-// backStatus says where money that goes back stands in the words of withdrawals.
+// backStatus translates the status of money that goes back to the words of withdrawals.
 var backStatus = map[string]payout.Status{
 	unmatched.BackAgreed: payout.Requested, unmatched.BackSent: payout.Sent, unmatched.BackPaid: payout.Paid, unmatched.BackFailed: payout.Failed,
 	unmatched.BackReturned: payout.Reversed,
 }
 
-// sendBackAsRow is what the ledger knows of a payout of suspense as the read model will have it.
+// sendBackAsRow is the ledger's state of a payout of suspense, in the form of the read model.
 func sendBackAsRow(id string, a wallet.Arrival, of payout.SentMoney) unmatched.SendBack {
 	row := unmatched.SendBack{ID: id, Amount: a.Amount, Provider: of.Provider, User: a.Back.User, Status: unmatched.BackFailed}
 	back := a.Back

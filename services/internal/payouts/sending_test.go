@@ -35,8 +35,8 @@ func TestAWithdrawalDoesNotGoToAnotherNameThanItWasAskedForUnder(t *testing.T) {
 	})
 }
 
-// A clock of the bank's that is years away dates no payout before it was sent, and none in the future. Of one that has
-// no time at all the time is that at which we hear of it.
+// When the bank's clock is years off, no payout is dated before it was sent, or in the future. A payout without a time
+// gets the time at which we learn of it.
 func TestAPayoutIsNeverDatedBeforeItWasSentOrAfterNow(t *testing.T) {
 	t.Parallel()
 	bothRails(t, func(t *testing.T, d doubted) {
@@ -68,7 +68,7 @@ func TestAReturnWithoutItsTimeIsAReturn(t *testing.T) {
 	})
 }
 
-// The bank's answer names what it took beside a payout, and so does the gateway's.
+// Both the bank's and the gateway's answer name the fee that they took on top of a payout.
 func TestWhatTheBankTookForAPayoutIsInItsReceipt(t *testing.T) {
 	t.Parallel()
 	bothRails(t, func(t *testing.T, d doubted) {

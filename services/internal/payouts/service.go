@@ -1,5 +1,5 @@
-// Package payouts is how money leaves Adashi: a member's withdrawals to their own bank account, and sending what they
-// and groups pay out, asking the bank about it until its end is known.
+// Package payouts moves money out of Adashi: members withdraw to their own bank accounts, and jobs send the payouts of
+// members and groups and ask the bank about each until it has a final result.
 package payouts
 
 import (
@@ -17,27 +17,27 @@ import (
 // Service sends money out.
 type Service struct {
 	*usecase.Base
-	Rails    *rails.Registry // One that was ever in use is asked to the end.
-	Provider event.Provider  // Of new payouts.
+	Rails    *rails.Registry // Every provider that was ever in use: we ask it until its last payout ends.
+	Provider event.Provider  // The provider of new payouts.
 	Payees
-	Tiers    account.Tiers // What a member may withdraw.
-	CardHold time.Duration // How long the money of a card stays before it may go to a bank.
+	Tiers    account.Tiers // The withdrawal limits of members.
+	CardHold time.Duration // How long money from a card must stay before it may go to a bank.
 }
 
-// Payees answers where money goes.
+// Payees returns the accounts that payouts go to.
 type Payees interface {
-	// Payee answers a member's own account, or refuses those who may not be paid.
+	// Payee returns a member's own account, or refuses a member who may not be paid.
 	Payee(ctx context.Context, user string) (vault.Payee, error)
-	// PayeeAt answers whose account it is that somebody named.
+	// PayeeAt returns the holder of an account that somebody named.
 	PayeeAt(ctx context.Context, bankCode, number string) (vault.Payee, error)
 }
 
-// at answers a Service whose commands take effect at a moment.
+// at returns a Service whose commands take effect at a moment.
 func (s *Service) at(moment time.Time) *Service {
 	then := *s
 	then.Base = s.Base.At(moment)
 	return &then
 }
 
-// ReadModels are the read models that withdrawals stand on.
+// ReadModels are the read models that withdrawals use.
 var ReadModels = []string{payouts.Name}

@@ -13,11 +13,11 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// stopsAtOnce is how many payouts of one member are looked at.
+// stopsAtOnce limits how many payouts of one member StopAll reads.
 const stopsAtOnce = 100
 
-// StopAll takes back all that a member who froze their account asked for and that no bank was told of: their
-// withdrawals, and what they asked their groups for, decided on or not.
+// StopAll cancels all unsent payouts of a member who froze their account: their withdrawals, and their requests to
+// groups, decided or not.
 func (s *Service) StopAll(ctx context.Context, user string) error {
 	ids, err := s.Unsent(ctx, user)
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Service) StopAll(ctx context.Context, user string) error {
 	})
 }
 
-// Unsent are a member's withdrawals of which no bank was told, as far as the read model has come.
+// Unsent returns a member's withdrawals that no bank has received, by the read model.
 func (s *Service) Unsent(ctx context.Context, user string) (ids []string, err error) {
 	own, err := payouts.Of(ctx, s.Pool, user, stopsAtOnce, string(payout.Requested))
 	for _, p := range own {
@@ -48,7 +48,7 @@ func (s *Service) Unsent(ctx context.Context, user string) (ids []string, err er
 	return ids, err
 }
 
-// stop takes back a payout whose money may not leave any more, and reports whether it did.
+// stop cancels a payout whose money may no longer leave, and reports whether it did.
 func (s *Service) stop(ctx context.Context, w outgoing) (bool, error) {
 	_, err := s.Record(ctx, usecase.System, store.CommandID("system", "stop payout", w.key()), w.ID, store.Fingerprint("stop payout", w.ID), w.stop)
 	if fault.Is(err, fault.Conflict) {

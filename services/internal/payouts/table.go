@@ -4,49 +4,49 @@ import (
 	"adashi.ng/services/internal/rails"
 )
 
-// says is what a bank says of a payout, by its answer or its statement, as far as anything follows from it. What each
-// answer of each provider says is theirs to read: see rails.Payer.
+// says is the meaning of a bank's report about a payout, in its answer or its statement. Each provider's adapter
+// interprets that provider's answers: see rails.Payer.
 type says int
 
 const (
-	saysNothing   says = iota // It cannot be reached, or answers too late.
-	saysPending               // It is at work on it, or its answer decides nothing.
-	saysUnknown               // It has no such payout,
+	saysNothing   says = iota // The bank cannot be reached, or answers too late.
+	saysPending               // The bank is working on it, or its answer decides nothing.
+	saysUnknown               // The bank has no such payout,
 	saysNever                 // and says so again 15 minutes later.
-	saysFailed                // It did not pay it, or the gateway has put it back without having paid.
-	saysPaid                  // It has paid the whole.
+	saysFailed                // The bank did not pay it, or the gateway has put it back without having paid.
+	saysPaid                  // The bank has paid the whole.
 	saysReturned              // The whole came back after it was paid.
-	saysOther                 // It names another amount, or another payment of its own.
-	statementOut              // The statement has the whole going out for a day, under a reference that had failed.
-	statementLeft             // The statement has the whole out and in again for a day, and the answer decides nothing.
-	statementBack             // The statement has the whole coming in, and the answer does not say so.
-	statementPart             // The statement has another amount coming in, such as a part, or anything after one.
+	saysOther                 // The bank names another amount, or another payment of its own.
+	statementOut              // For a day the statement has shown the whole going out, under a reference that had failed.
+	statementLeft             // For a day the statement has shown the whole going out and in again, and the answer decides nothing.
+	statementBack             // The statement shows the whole coming in, and the answer does not say so.
+	statementPart             // The statement shows another amount coming in, such as a part, or anything after a part.
 	saysLast
 )
 
-// deed is what we do about it.
+// deed is our reaction.
 type deed int
 
 const (
 	_             deed = iota
-	leaves             // Nothing follows.
+	leaves             // We do nothing.
 	waits              // It is not sent yet, and the sending job asks by itself.
 	keeps              // It stays set aside until an approver decides.
-	asksAgain          // The bank is asked again, less and less often.
-	asksAfterPaid      // The bank is asked for three days whether it came back.
-	doubts             // The bank is asked again, and the desk has to ask it in person.
+	asksAgain          // We ask the bank again, less and less often.
+	asksAfterPaid      // We ask the bank for three days whether it came back.
+	doubts             // We ask the bank again, and the desk has to ask it in person.
 	fails
 	pays
 	paysAndReturns
 	returns
-	returnsToDesk // It came back, and the account that it left is closed: it goes on to suspense.
+	returnsToDesk // It came back, and its account is closed: it goes on to suspense.
 	parks
-	loses // It left, and its money is back where it was to come from or went out again: Adashi bears it.
+	loses // It left, and its money is back at its source or went out again: Adashi bears the loss.
 )
 
-// deeds are what we do about whatever a bank says of a payout, by how it stands. No pair is left out: a test holds
-// that, and writes them into docs/rules.md. The bank was told before of a payout that waits or is ready only where
-// it failed and an approver has it sent again.
+// deeds are our reactions to every report of a bank about a payout, by the payout's state. A test checks that no pair
+// is missing, and writes them into docs/rules.md. For a payout that is waiting or ready, the bank can only report on an
+// earlier order that failed before an approver had it sent again.
 var deeds = [saysLast][over + 1]deed{
 	saysNothing:   {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: asksAgain, closed: asksAgain, over: leaves},
 	saysPending:   {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: asksAgain, closed: asksAgain, over: leaves},
@@ -62,7 +62,8 @@ var deeds = [saysLast][over + 1]deed{
 	statementPart: {waiting: waits, ready: waits, sent: asksAgain, failed: keeps, paid: parks, closed: parks, over: leaves},
 }
 
-// saying is what a bank's answer says of a payout; never is that it has had no such payout for 15 minutes.
+// saying returns the meaning of a bank's answer about a payout; never means that the bank has had no such payout for 15
+// minutes.
 func (w outgoing) saying(said bankSays, never bool) says {
 	switch {
 	case said.Reference != "" && !w.whole(said.PayoutStatus), said.Reference == "" && said.State == rails.Paid:

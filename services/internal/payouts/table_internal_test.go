@@ -25,7 +25,7 @@ import (
 
 var update = flag.Bool("update", false, "write the table into docs/rules.md")
 
-// The words of the table, as the page has them.
+// The texts of the table in docs/rules.md.
 var (
 	sayings = [saysLast]string{
 		saysNothing: "nothing: it cannot be reached, is away, or answers too late", saysPending: "that it is at work on it, or what decides nothing", saysUnknown: "that it has no such payout",
@@ -50,10 +50,10 @@ var (
 	}
 )
 
-// doing is a deed in words: what is recorded, who bears a loss, and who is told.
+// doing describes a deed: the record, who bears a loss, and who gets a notice.
 type doing struct{ records, bears, told string }
 
-// answer is how a provider answers, of a payout of ₦989.25 under the reference "Adashi-w".
+// answer is a provider's answer about a payout of ₦989.25 under the reference "Adashi-w".
 type answer struct {
 	status int
 	body   string
@@ -67,8 +67,8 @@ func paystackSays(status string) answer {
 	return answer{200, `{"status":true,"message":"x","data":{"status":"` + status + `","reference":"Adashi-w","transfer_code":"TRF","amount":98925,"currency":"NGN","transferred_at":"2026-07-01T10:00:00Z"}}`}
 }
 
-// played are the answers to a question about a payout that was sent, by what they say. The first row of each provider
-// is what it answers with each of its published codes or statuses.
+// played are the answers to a question about a sent payout, by their meaning. The first row of each provider lists its
+// published codes or statuses.
 func played() map[says]map[string][]answer {
 	codes := func(list string) (all []answer) {
 		for _, code := range strings.Fields(list) {
@@ -99,7 +99,7 @@ func played() map[says]map[string][]answer {
 	}
 }
 
-// payers are the providers' clients, asking a bank that answers so and knows of no return.
+// payers returns the providers' clients, connected to a bank that gives this answer and knows no return.
 func payers(t *testing.T, a answer) map[string]rails.Payer {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -120,7 +120,7 @@ func payers(t *testing.T, a answer) map[string]rails.Payer {
 	}
 }
 
-// heardOf is what the service makes of what a client answers, of a payout that was sent.
+// heardOf is the service's interpretation of a client's answer about a sent payout.
 func heardOf(t *testing.T, payer rails.Payer) says {
 	t.Helper()
 	w := outgoing{Stands: sent, Net: 989_25 * money.Kobo(1), References: []string{"Adashi-w"}}
@@ -156,7 +156,7 @@ func TestEachAnswerOfEachProviderSaysWhatTheTableHasOfIt(t *testing.T) {
 	}
 }
 
-// bad is what the fields of an answer may hold that no bank should answer.
+// bad returns values of an answer's fields that no bank should send.
 func bad() []any {
 	return []any{
 		nil, "", "x", 12.5, -1, 0, 98925.5, "989.255", "-989.25", "1e9", true,
@@ -167,8 +167,8 @@ func bad() []any {
 	}
 }
 
-// spoilt are an answer with each of its fields, and those of its data, missing or bad, one at a time, and with data
-// twice.
+// spoilt returns variants of an answer: each of its fields, and of its data's fields, missing or bad, one at a time,
+// and one with data twice.
 func spoilt(t *testing.T, a answer) (all []answer) {
 	t.Helper()
 	with := func(change func(whole, data map[string]any)) {
@@ -198,8 +198,8 @@ func spoilt(t *testing.T, a answer) (all []answer) {
 	return append(all, answer{a.status, twice}, answer{a.status, a.body + a.body}, answer{a.status, "[" + a.body + "]"})
 }
 
-// A field that no bank should answer may leave a payout in doubt. It never ends one otherwise than the answer did, and
-// never as paid in another amount or currency.
+// A field that no bank should send may leave a payout in doubt. It never ends one differently from the unspoilt answer,
+// and never as paid in another amount or currency.
 func TestABadFieldOfAnAnswerEndsNoPayoutOtherwise(t *testing.T) {
 	t.Parallel()
 	for provider, answers := range map[string]map[says]answer{
@@ -215,7 +215,7 @@ func TestABadFieldOfAnAnswerEndsNoPayoutOtherwise(t *testing.T) {
 				if got == says || got == saysPending || got == saysNothing || got == saysOther {
 					continue
 				}
-				// Without its time a return was not paid before, so that it failed: the money is back either way.
+				// A return without its time looks unpaid, so the payout failed: the money is back either way.
 				require.True(t, says == saysReturned && got == saysFailed,
 					"%s answered %s: %q, and %q without it", provider, b.body, sayings[got], sayings[says])
 			}
@@ -244,7 +244,7 @@ func TestNoPairOfThePayoutTableIsLeftOut(t *testing.T) {
 
 const begin, end = "<!-- payouts: `go test ./internal/payouts -run PayoutTable -update` in `services` -->\n", "<!-- payouts end -->\n"
 
-// TestThePayoutTableIsWhatIsWrittenDown holds docs/rules.md to the table that the service asks.
+// TestThePayoutTableIsWhatIsWrittenDown compares docs/rules.md with the table that the service uses.
 func TestThePayoutTableIsWhatIsWrittenDown(t *testing.T) {
 	t.Parallel()
 	page := filepath.Join("..", "..", "..", "docs", "rules.md")
@@ -281,7 +281,7 @@ func written() string {
 	return b.String()
 }
 
-// shown are answers in short: a code or a status, else HTTP's and the body.
+// shown formats answers briefly: a code or a status, else HTTP's and the body.
 func shown(all []answer) string {
 	var words []string
 	for _, a := range all {

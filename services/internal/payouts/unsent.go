@@ -8,11 +8,11 @@ import (
 	"adashi.ng/projections/payouts"
 )
 
-// unsentLook is how many withdrawals NotSent looks at.
+// unsentLook limits how many withdrawals NotSent reads.
 const unsentLook = 100
 
-// NotSent counts the oldest withdrawals that were tried for a minute and are not sent. One that waits for its time, or
-// for a group, was not tried.
+// NotSent counts the oldest withdrawals that have been tried for a minute and are not sent. One that waits for its
+// time, or for a group, was not tried.
 func (s *Service) NotSent(ctx context.Context) (count int, err error) {
 	rows, err := payouts.Standing(ctx, s.Pool, 0, unsentLook, string(payout.Requested))
 	if err != nil {

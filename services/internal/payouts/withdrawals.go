@@ -23,10 +23,10 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// noteCharsMax is how long the words on the member's own statement may be.
+// noteCharsMax limits the note on the member's own statement.
 const noteCharsMax = 50
 
-// QuoteWithdrawal says what withdrawing an amount costs and where it would go, or refuses as the withdrawal would be.
+// QuoteWithdrawal returns the cost and the destination of a withdrawal, or the refusal that the withdrawal would get.
 func (s *Service) QuoteWithdrawal(ctx context.Context, user string, amount wire.Naira) (WithdrawalQuote, error) {
 	k, err := usecase.Kobo("amount", amount)
 	if err != nil {
@@ -51,8 +51,8 @@ func (s *Service) request(id, user string, amount, net money.Kobo) payout.Reques
 	return payout.Request{WithdrawalID: id, User: user, Amount: amount, Net: net, Provider: s.Provider, Tiers: s.Tiers, CardHold: s.CardHold, At: s.Now()}
 }
 
-// Withdraw sets an amount of the member's wallet aside to be sent to their own bank account, which is frozen with
-// it. A job sends it. net is what the member was told arrives.
+// Withdraw sets an amount of the member's wallet aside for their own bank account, and freezes the account's details
+// with it. A job sends it. net is the arriving amount that the member saw.
 func (s *Service) Withdraw(ctx context.Context, who usecase.Who, amount, net wire.Naira, note string) (Withdrawal, int64, error) {
 	k, err := usecase.Kobo("amount", amount)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Service) Withdraw(ctx context.Context, who usecase.Who, amount, net wir
 	}
 	command, _ := who.ID("withdraw")
 	id := event.DeriveID(command, "withdrawal").String()
-	then := s.at(s.Now()) // The day that it counts towards is that of the record.
+	then := s.at(s.Now()) // It counts towards the day of the record.
 	request := then.request(id, who.User, k, told)
 	if err := s.UnlessRecorded(ctx, command, func() error { return s.freeze(ctx, request, note) }); err != nil {
 		return Withdrawal{}, 0, err
@@ -89,8 +89,8 @@ func (s *Service) Withdraw(ctx context.Context, who usecase.Who, amount, net wir
 	return views[0], result.Position(), nil
 }
 
-// SendOn withdraws an amount to the member's own bank account, once under a command's id: what they asked for
-// before, and showed then who they are.
+// SendOn withdraws an amount to the member's own bank account, once for each command id: the member requested it, and
+// proved their identity, earlier.
 func (s *Service) SendOn(ctx context.Context, user string, command uuid.UUID, amount money.Kobo) error {
 	if again, err := s.Ledger.Recorded(ctx, command); err != nil || again {
 		return err
@@ -105,7 +105,7 @@ func (s *Service) SendOn(ctx context.Context, user string, command uuid.UUID, am
 	return err
 }
 
-// freeze keeps where a withdrawal goes, unless the ledger would refuse it or the member may not be paid.
+// freeze stores the destination of a withdrawal, unless the ledger would refuse it or the member may not be paid.
 func (s *Service) freeze(ctx context.Context, request payout.Request, note string) error {
 	if _, err := s.Ledger.DryRun(ctx, request); err != nil {
 		return err
@@ -118,8 +118,8 @@ func (s *Service) freeze(ctx context.Context, request payout.Request, note strin
 	return s.SealPayee(ctx, request.User, request.WithdrawalID, payee)
 }
 
-// SealPayee keeps where a payout goes. One that was tried before under its key, and would have gone elsewhere, is
-// Conflict: what was kept first stays.
+// SealPayee stores the destination of a payout. It returns fault.Conflict when an earlier try under the same key had
+// another destination: the first one stays.
 func (s *Service) SealPayee(ctx context.Context, user, id string, payee vault.Payee) error {
 	if err := s.Vault.SealPayee(ctx, user, id, payee, s.Present()); err != nil {
 		return err
@@ -131,7 +131,7 @@ func (s *Service) SealPayee(ctx context.Context, user, id string, payee vault.Pa
 	return err
 }
 
-// readNote holds a note to what a bank's statement can show.
+// readNote checks that a bank's statement can show a note.
 func readNote(note string) (string, error) {
 	note = strings.TrimSpace(note)
 	if utf8.RuneCountInString(note) > noteCharsMax {
@@ -162,14 +162,14 @@ func (s *Service) Withdrawals(ctx context.Context, user string, before *string, 
 	return page, err
 }
 
-// Withdrawal is one of the member's withdrawals and what happened to it; somebody else's is NotFound.
+// Withdrawal returns one of the member's withdrawals and its history; somebody else's is NotFound.
 func (s *Service) Withdrawal(ctx context.Context, user, id string) (Withdrawal, error) {
 	id, err := usecase.ParseID(id, "withdrawal")
 	if err != nil {
 		return Withdrawal{}, err
 	}
 	row, err := payouts.One(ctx, s.Pool, id)
-	if errors.Is(err, payouts.ErrNone) { // The read model may not have come to it yet.
+	if errors.Is(err, payouts.ErrNone) { // The read model may not have reached it yet.
 		var w payout.Withdrawal
 		w, err = s.WithdrawalState(ctx, id)
 		row = asRow(id, w)
@@ -187,7 +187,7 @@ func (s *Service) Withdrawal(ctx context.Context, user, id string) (Withdrawal, 
 	return views[0], nil
 }
 
-// asRow is what the ledger knows of a withdrawal as the read model will have it.
+// asRow is the ledger's state of a withdrawal, in the form of the read model.
 func asRow(id string, w payout.Withdrawal) payouts.Payout {
 	row := payouts.Payout{
 		ID: id, User: w.User, Status: string(w.Status), Amount: w.Amount, Fee: w.Fee, VAT: w.VAT, Duty: w.Duty, FeeTable: w.FeeTable, Provider: w.Provider,
@@ -233,7 +233,7 @@ func withdrawalView(p payouts.Payout, payee vault.Payee) Withdrawal {
 	return view
 }
 
-// WithdrawalSteps are what happened to a withdrawal; none where the read model has not come to it yet.
+// WithdrawalSteps returns the history of a withdrawal; nothing when the read model has not reached it yet.
 func (s *Service) WithdrawalSteps(ctx context.Context, id string) ([]StoryStep, error) {
 	p, err := payouts.One(ctx, s.Pool, id)
 	if errors.Is(err, payouts.ErrNone) {
@@ -242,7 +242,7 @@ func (s *Service) WithdrawalSteps(ctx context.Context, id string) ([]StoryStep, 
 	return payoutStory(p, "your bank"), err
 }
 
-// payoutStory is what happened to a withdrawal, in words.
+// payoutStory is the history of a withdrawal, as texts.
 func payoutStory(p payouts.Payout, bank string) []StoryStep {
 	steps := []StoryStep{}
 	tell := func(step StoryStepStep, at time.Time, pos int64, title, detail string) {

@@ -12,7 +12,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// Two payouts of one statement have their charges apart.
+// Two payouts on one statement have separate lines for their charges.
 func TestTwoChargesApartOnOneStatement(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)
@@ -20,7 +20,7 @@ func TestTwoChargesApartOnOneStatement(t *testing.T) {
 		id := w.sends(sandbox.Manner{Fee: 37_50, FeeTold: sandbox.FeeApart})
 		require.Equal(t, payout.Paid, w.asked(id))
 	}
-	w.BankSays("UPDATE sandbox_payouts SET sent_at = settles_at - interval '1 ms'") // It books its charge behind the payout.
+	w.BankSays("UPDATE sandbox_payouts SET sent_at = settles_at - interval '1 ms'") // The bank books its charge after the payout.
 	w.explained()
 	require.Equal(t, money.Kobo(-3*37_50), w.BalanceOf(posting.FeesGateway), "every charge is posted")
 	w.agrees()

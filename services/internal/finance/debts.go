@@ -12,13 +12,13 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// lockedShown is how many members whose card payments are locked are shown at once.
+// lockedShown limits how many members with locked card payments are shown at once.
 const lockedShown = 100
 
-// DebtModels are the read models that the desk's debts are shown from.
+// DebtModels are the read models of the desk's list of debts.
 var DebtModels = []string{debts.Name}
 
-// Debts is a page of what members owe, the oldest first, and whose card payments are locked.
+// Debts returns a page of members' debts, the oldest first, and the members whose card payments are locked.
 func (s *Service) Debts(ctx context.Context, staff string, after *string, limit int) (DebtPage, error) {
 	page := DebtPage{Debts: []Debt{}, Locked: []LockedCards{}}
 	pos, err := usecase.Cursor(after)
@@ -66,7 +66,7 @@ func debtView(d debts.Debt, staff string, cards map[string]people.Card) Debt {
 	return view
 }
 
-// ProposeWriteOff proposes that Adashi bears what a member owes. Somebody else must agree.
+// ProposeWriteOff proposes that Adashi bears a member's debt. A colleague must agree.
 func (s *Service) ProposeWriteOff(ctx context.Context, who usecase.Who, user, reason string) (Debt, int64, error) {
 	reason, err := because(reason, 5)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Service) ProposeWriteOff(ctx context.Context, who usecase.Who, user, re
 	return s.decideDebt(ctx, who, user, wallet.ProposeWriteOff{User: user, ProposalID: event.DeriveID(command, "write-off").String(), By: who.User, Reason: reason})
 }
 
-// DecideWriteOff agrees to a proposal of somebody else's, which the caller saw, or declines it.
+// DecideWriteOff agrees to a colleague's proposal, in the version that the caller saw, or declines it.
 func (s *Service) DecideWriteOff(ctx context.Context, who usecase.Who, user string, form DecideWriteOffRequest) (Debt, int64, error) {
 	saw, err := usecase.Saw(&form.Seen, true)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *Service) DecideWriteOff(ctx context.Context, who usecase.Who, user stri
 	return s.decideDebt(ctx, who, user, c)
 }
 
-// decideDebt records what the desk does about a debt, and answers how it is by the ledger.
+// decideDebt records the desk's decision about a debt, and returns the debt as the ledger has it.
 func (s *Service) decideDebt(ctx context.Context, who usecase.Who, user string, c event.Command) (Debt, int64, error) {
 	id, err := usecase.ParseID(user, "debt")
 	if err != nil {

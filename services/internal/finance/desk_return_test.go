@@ -16,8 +16,8 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// twins has a payout come back as a transfer, and somebody else send the same amount: nothing tells which is which. It
-// answers the payout, and the return as the desk has it.
+// twins makes a payout come back as a transfer while somebody else sends the same amount: nothing distinguishes the
+// two. It returns the payout, and the return as the desk has it.
 func (w withdrawing) twins() (id, arrival string) {
 	w.Helper()
 	id = w.comesBackByTransfer()
@@ -77,7 +77,7 @@ func TestTheDeskSaysWhichMoneyIsTheReturnOfAPayout(t *testing.T) {
 			agreed, _, err := w.App.Finance.DecideUnmatched(w.ctx, w.Approver, arrival, agree)
 			require.NoError(t, err)
 			require.Equal(t, []any{contract.UnmatchedStatusMATCHED, id}, []any{agreed.Status, *agreed.PayoutId})
-			if !told { // A crash between the two would leave money in the wallet and at the desk.
+			if !told { // A crash between the two would leave money both in the wallet and at the desk.
 				var commands int
 				require.NoError(t, w.Pool.QueryRow(w.ctx, "SELECT count(DISTINCT command) FROM events WHERE type IN ('naira.v1.WithdrawalReversedV2', 'naira.v1.ReturnAgreed')").Scan(&commands))
 				require.Equal(t, 1, commands, "the payout is put back by the agreement itself")

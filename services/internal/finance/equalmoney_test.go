@@ -17,8 +17,8 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// Money in suspense that came under a member's payment, too late, is that member's or nobody's, and never the return of
-// another member's payout.
+// Money in suspense that came too late under a member's payment belongs to that member or has no known owner, and is
+// never the return of another member's payout.
 func TestMoneyThatCameUnderAPaymentIsNoReturn(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)
@@ -35,8 +35,8 @@ func TestMoneyThatCameUnderAPaymentIsNoReturn(t *testing.T) {
 	require.Equal(t, money.Kobo(989_25), w.suspense(), "it came under her payment")
 }
 
-// The statement has a return under the payout's reference, and the books agree. What a stranger sends the day after is
-// theirs.
+// The statement shows a return under the payout's reference, and the books agree. Money that a stranger sends the day
+// after is the stranger's.
 func TestAStrangersMoneyIsNoReturnWhereTheStatementHasThatUnderOurReference(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)
@@ -48,7 +48,7 @@ func TestAStrangersMoneyIsNoReturnWhereTheStatementHasThatUnderOurReference(t *t
 	w.agrees()
 	require.NoError(t, w.Bank.Transfer(w.ctx, sandbox.Transfer{Account: sandbox.OwnAccount, Amount: 989_25, Sender: "Ada Obi", At: time.Now()}))
 	w.arrives()
-	// An hour later no line counts as moved while we were looking.
+	// An hour later no line counts as moved during the reconciliation.
 	_, err := w.App.At(time.Now().Add(time.Hour)).Finance.Reconcile(w.ctx, contract.ReconciliationTriggerONDEMAND)
 	require.NoError(t, err)
 	require.Equal(t, money.Kobo(989_25), w.suspense(), "it is a stranger's")

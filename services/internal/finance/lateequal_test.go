@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// Money of the very amount of a return that comes days after it is a stranger's.
+// Money of exactly a return's amount that comes days later is a stranger's.
 func TestMoneyThatComesDaysAfterAReturnIsNotTheReturn(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)
@@ -26,7 +26,7 @@ func TestMoneyThatComesDaysAfterAReturnIsNotTheReturn(t *testing.T) {
 	require.NoError(t, w.Engine.CatchUp(w.ctx))
 	require.NoError(t, w.App.Payouts.SendPayouts(w.ctx))
 	require.NoError(t, w.Engine.CatchUp(w.ctx))
-	w.BankSays("UPDATE sandbox_payouts SET sent_at = sent_at - interval '5 days', settles_at = settles_at - interval '5 days', reversed_at = now() - interval '5 days', line_late_ms = 864000000") // It books it late.
+	w.BankSays("UPDATE sandbox_payouts SET sent_at = sent_at - interval '5 days', settles_at = settles_at - interval '5 days', reversed_at = now() - interval '5 days', line_late_ms = 864000000") // The bank books it late.
 	_, err = w.App.At(time.Now().Add(-5*24*time.Hour+time.Minute)).Payouts.AskPayout(w.ctx, made.Id)
 	require.NoError(t, err)
 	w.App = now

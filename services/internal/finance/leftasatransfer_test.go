@@ -13,7 +13,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// Its bank does not say whose return it is, so that two of the desk do.
+// The bank does not say which payout the return belongs to, so two members of the desk decide.
 func TestWhatLeftAfterItFailedAndComesBackAsATransferMakesTheLossGood(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)
@@ -42,8 +42,8 @@ func TestWhatLeftAfterItFailedAndComesBackAsATransferMakesTheLossGood(t *testing
 	require.Equal(t, []money.Kobo{0, 0, w.wallet}, []money.Kobo{w.BalanceOf(posting.Losses), w.BalanceOf(posting.Unmatched), w.BalanceOf(posting.Wallet(w.Member.User))})
 }
 
-// The bank pays what it had said failed, has it back, and pays it once more under the same reference, in a session of
-// its own or in the same.
+// The bank pays a payout that it had reported as failed, gets it back, and pays it once more under the same reference,
+// in another session or in the same one.
 func TestWhatLeavesAgainAfterItCameBackIsAdashisLossAgain(t *testing.T) {
 	t.Parallel()
 	for _, session := range []string{"session_id || '2'", "session_id"} {

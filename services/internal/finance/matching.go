@@ -12,28 +12,28 @@ import (
 	"adashi.ng/services/internal/rails"
 )
 
-// itemsMax is how many differences are kept of one reconciliation, and justNow how young one may be to be put down to
-// the time that word takes between a bank and us.
+// itemsMax limits how many differences of one reconciliation are stored. A difference younger than justNow may be only
+// the delay between a bank's report and us.
 const (
 	itemsMax = 500
 	justNow  = time.Hour
 )
 
-// pair is a line of a statement and the ledger's of the same movement; one of them is nil where the other stands alone.
+// pair is a statement's line and the ledger's line of the same movement; one of them is nil when it has no counterpart.
 type pair struct {
 	bank *payments.BankLine
 	book *bankbook.Line
 }
 
-// movement is what a bank knows a movement by.
+// movement identifies a movement at a bank.
 type movement struct {
 	provider event.Provider
 	out      bool
 	ref      string
 }
 
-// once leaves out money that came in and that a statement has twice, by one name of its own and in one amount. Money
-// that went out twice stays: it may have been paid twice.
+// once removes the second of two equal lines of incoming money, with the same own name and amount. Money that went out
+// twice stays: it may have been paid twice.
 func once(lines []rails.Line) []rails.Line {
 	type arrival struct {
 		own    string
@@ -48,8 +48,8 @@ func once(lines []rails.Line) []rails.Line {
 	})
 }
 
-// match pairs every line with its counterpart: by the bank's own names, else by the reference that it was made under.
-// Of several that go by one name, such as the parts of a return, those of the same amount belong together.
+// match pairs every line with its counterpart: by the bank's own names, else by our reference. Among several lines with
+// one name, such as the parts of a return, it pairs those of the same amount.
 func match(bank []payments.BankLine, book []bankbook.Line) []pair {
 	byRef, byReference := map[movement][]int{}, map[movement][]int{}
 	for i, b := range book {
@@ -89,7 +89,7 @@ func match(bank []payments.BankLine, book []bankbook.Line) []pair {
 	return pairs
 }
 
-// finding is a difference, as it is kept. Amounts are kobo.
+// finding is a difference, as it is stored. Amounts are kobo.
 type finding struct {
 	Kind      ReconciliationItemKind
 	Rail      string
@@ -100,7 +100,7 @@ type finding struct {
 	Words     string
 }
 
-// judge says what a pair that does not agree means; false for one that does.
+// judge says what the difference in a pair means; false for a pair that agrees.
 func (r *reconciler) judge(p pair) (finding, bool) {
 	switch {
 	case p.book == nil:
@@ -139,8 +139,8 @@ func (r *reconciler) bankOnly(line payments.BankLine) finding {
 	return f
 }
 
-// payoutOnly says what a line means that is under a payout's reference and that the ledger does not have. Only of a
-// payout whose end is not known may the bank know more than we do, and it pays one once.
+// payoutOnly explains a line under a payout's reference that the ledger does not have. The bank can know more than we
+// do only about a payout without a final result, and it pays a payout once.
 func (r *reconciler) payoutOnly(line payments.BankLine, p bankbook.Payout) (ReconciliationItemKind, string) {
 	seen := r.seen[movement{line.Provider, line.Out, line.Reference}]
 	r.seen[movement{line.Provider, line.Out, line.Reference}] = true
@@ -180,7 +180,7 @@ func (r *reconciler) finding(provider event.Provider, reference string, moved mo
 
 func size(k money.Kobo) money.Kobo { return max(k, -k) }
 
-// transit is what a pair that is in transit does to the difference of the balances.
+// transit is the effect of a pair in transit on the difference of the balances.
 func (p pair) transit() money.Kobo {
 	if p.book == nil {
 		return p.bank.Moved()

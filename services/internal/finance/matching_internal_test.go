@@ -11,7 +11,7 @@ import (
 	"adashi.ng/services/internal/rails"
 )
 
-// The statement has the parts of a return in another order than the ledger, which has not heard of one of them.
+// The statement has the parts of a return in another order than the ledger, which does not know one of them yet.
 func TestOfSeveralLinesUnderOneNameThoseOfOneAmountBelongTogether(t *testing.T) {
 	t.Parallel()
 	for name, under := range map[string]rails.Line{"of the bank's": {ProviderRef: "session"}, "of ours": {Reference: "reference"}} {

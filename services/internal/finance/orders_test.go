@@ -26,7 +26,7 @@ const (
 	ofOwn   = nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL
 )
 
-// pays has ₦1,000 leave a group, and the bank told of it, which behaves so. ₦989.25 of it arrive.
+// pays sends an order for ₦1,000 from a group to the bank, which behaves as given. ₦989.25 of it arrive.
 func (w withdrawing) pays(kind nairav1.LiquidationKind, m sandbox.Manner) (id string) {
 	w.Helper()
 	_, err := w.App.Dues.PayFromWallet(w.ctx, w.Member, w.Open, apptest.Naira(2_000), dues.Due{})
@@ -52,7 +52,7 @@ func (w withdrawing) pays(kind nairav1.LiquidationKind, m sandbox.Manner) (id st
 	return id
 }
 
-// send has the bank told of what waits, and asked about it.
+// send sends the waiting orders to the bank, and asks about them.
 func (w withdrawing) send() {
 	w.Helper()
 	require.NoError(w, w.App.Payouts.SendPayouts(w.ctx))
@@ -66,7 +66,7 @@ func (w withdrawing) groupPayout(id string) liquidation.Status {
 	return state.Status
 }
 
-// The bank fails an order of a group, and charges for it; it is sent again, and fails again.
+// The bank fails a group's order and charges for it; we send it again, and it fails again.
 func TestTheChargeOfEachOrderOfAPayoutIsPosted(t *testing.T) {
 	t.Parallel()
 	for name, between := range map[string]func(w withdrawing){

@@ -21,7 +21,7 @@ import (
 
 // Banks move money in parts.
 
-// inParts has a payout of which the receiving bank keeps ₦489.25 come back in two parts.
+// inParts makes a payout come back in two parts, of which the receiving bank first keeps ₦489.25.
 func (w withdrawing) inParts(id string, isPaid func() bool) {
 	w.Helper()
 	w.send()
@@ -56,7 +56,7 @@ func TestEachPartOfAPayoutThatComesBackIsTakenIn(t *testing.T) {
 	})
 }
 
-// The lines may come under one name of the bank's or under several, and with more than was sent.
+// The lines may come under one name of the bank or under several, and sum to more than we sent.
 func TestWhatComesBackAfterAPartIsTheDesksWhateverItIs(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)
@@ -116,7 +116,7 @@ func TestEachPartOfATransferThatItsBankTakesBackCounts(t *testing.T) {
 	}
 }
 
-// A bank's lines may have nothing of their own but the time and the amount.
+// Only the time and the amount may distinguish a bank's lines.
 func TestPartsOfATransferUnderOneNameAreToldApart(t *testing.T) {
 	t.Parallel()
 	w := apptest.Setup(t, true, false)

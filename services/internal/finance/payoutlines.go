@@ -15,11 +15,11 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// bookedBackAfter is how long a statement must have had a payout out and in again before that is its end, where the
-// bank does not say so when it is asked: it may still be at work on it before.
+// bookedBackAfter is how long a statement must have shown a payout going out and in again before we take that as its
+// end, when the bank does not say so itself: until then it may still be working on it.
 const bookedBackAfter = 24 * time.Hour
 
-// charged adds what a statement has as a charge by itself to the line of its payout, where it has that.
+// charged adds a charge with its own line to the line of its payout, if the statement has that.
 func charged(lines []rails.Line) []rails.Line {
 	out := map[string]int{}
 	for i, l := range lines {
@@ -42,15 +42,15 @@ func charged(lines []rails.Line) []rails.Line {
 	})
 }
 
-// payoutOf is the payout of ours that a line names.
+// payoutOf returns our payout that a line names.
 func (r *reconciler) payoutOf(line payments.BankLine) (bankbook.Payout, bool) {
 	p, ours := r.payouts[bankbook.Known{Provider: line.Provider, Reference: line.Reference}]
 	return p, ours
 }
 
-// moved are the statements' lines, but for what the banks booked out and in again of payouts that failed: of those only
-// the charge is left, as a line that moved nothing else. What the book has as paid is no such payout: another order of
-// it failed.
+// moved returns the statements' lines without those of failed payouts that the banks booked out and in again: of these
+// only the charge remains, as a line that moved nothing else. A line that the ledger has as paid stays: another order
+// of its payout failed.
 func (r *reconciler) moved(book []bankbook.Line) []payments.BankLine {
 	paid := func(line payments.BankLine) bool {
 		return slices.ContainsFunc(book, func(b bankbook.Line) bool {
@@ -72,7 +72,7 @@ func (r *reconciler) moved(book []bankbook.Line) []payments.BankLine {
 	return lines
 }
 
-// bothWays are the two lines of a payout of which one is given, where a statement has it out once and in once, with the
+// bothWays returns both lines of a line's payout, when the statement has it once going out and once coming in, with the
 // same amount.
 func (r *reconciler) bothWays(line payments.BankLine) (out, back *payments.BankLine) {
 	if line.Reference == "" {
@@ -96,9 +96,9 @@ func (r *reconciler) bothWays(line payments.BankLine) (out, back *payments.BankL
 	return out, back
 }
 
-// settlePayout takes a line of a payout into the ledger that the ledger does not have, and answers the position; 0 when
-// there was nothing to take. The bank is asked first; what it does not say its own statement says: that the payout came
-// back, whole or in part.
+// settlePayout records a payout's line that the ledger does not have, and returns the position; 0 when there was
+// nothing to record. It asks the bank first. When the bank does not say so, its statement says it: the payout came
+// back, in full or in part.
 func (r *reconciler) settlePayout(ctx context.Context, p bankbook.Payout, line payments.BankLine) (int64, error) {
 	out, back := r.bothWays(line)
 	again := line.Out && back == nil && line.At.Before(r.startedAt.Add(-bookedBackAfter)) // And it is not the payment that the ledger has.
@@ -106,7 +106,7 @@ func (r *reconciler) settlePayout(ctx context.Context, p bankbook.Payout, line p
 	case line.Amount == 0:
 		return r.postCharge(ctx, payout.PostCharge{PayoutID: p.Withdrawal, Provider: line.Provider, Reference: line.Reference, ProviderRef: line.ProviderRef, Amount: line.Fee})
 	case p.Status == bankbook.Left && line.Out && !line.At.Before(r.startedAt.Add(-bookedBackAfter)):
-		return 0, nil // What came back left once more, and may be booked in again for a day.
+		return 0, nil // Returned money left once more, and for a day it may still be booked in again.
 	case again && (p.Status == bankbook.Paid || p.Status == bankbook.Reversed), p.Status == bankbook.Left:
 		return r.Payouts.LeftAfterAll(ctx, p.Withdrawal, line.Line)
 	case p.Status == bankbook.Sent && (out == nil || back.At.After(r.startedAt.Add(-bookedBackAfter))), p.Status != bankbook.Sent && line.Out && p.Status != bankbook.Failed:
@@ -129,7 +129,7 @@ func (r *reconciler) settlePayout(ctx context.Context, p bankbook.Payout, line p
 	return r.Payouts.CameBack(ctx, p.Withdrawal, line.Line)
 }
 
-// charge posts what a statement says that a bank took for a payout beyond what the ledger has of it.
+// charge posts the part of the bank's fee on the statement that the ledger does not have yet.
 func (r *reconciler) charge(ctx context.Context, p pair, returns map[sum]int) error {
 	if p.bank == nil { // It may have come as a transfer.
 		return r.Payouts.MatchReturn(ctx, p.book.About, p.book.Moved, returns[sum{p.book.Provider, p.book.Moved}], r.startedAt.Sub(p.book.RecordedAt) > bookedBackAfter)
@@ -151,7 +151,7 @@ type sum struct {
 	amount   money.Kobo
 }
 
-// unseen counts the returns of payouts that the statements do not have, by their amounts.
+// unseen counts the payouts' returns that the statements do not show, by their amounts.
 func unseen(pairs []pair) map[sum]int {
 	count := map[sum]int{}
 	for _, p := range pairs {

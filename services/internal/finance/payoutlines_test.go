@@ -21,14 +21,14 @@ import (
 	"adashi.ng/services/internal/rails/sandbox/acts"
 )
 
-// What the banks' statements have of payouts, beside what they answer about them.
+// Payouts on the banks' statements, together with the banks' answers about them.
 
 // withdrawing is a town whose member withdraws ₦1,000 at a time, of which ₦989.25 arrive.
 type withdrawing struct {
 	*apptest.Town
 	ctx     context.Context
 	account string
-	beyond  map[event.Provider]money.Kobo // What the banks hold beyond the ledger, which is nothing of the payouts.
+	beyond  map[event.Provider]money.Kobo // The money that the banks hold beyond the ledger; none of it comes from the payouts.
 	wallet  money.Kobo
 }
 
@@ -54,7 +54,7 @@ func bothProviders(t *testing.T, test func(t *testing.T, w withdrawing)) {
 	}
 }
 
-// sends has ₦1,000 withdrawn, and the bank told of it, which behaves so.
+// sends requests a withdrawal of ₦1,000 and sends the order to the bank, which behaves as given.
 func (w withdrawing) sends(m sandbox.Manner) (id string) {
 	w.Helper()
 	m.Account = w.account
@@ -74,7 +74,7 @@ func (w withdrawing) stands(id string) payout.Status {
 	return state.Status
 }
 
-// asked asks the bank about a payout, and answers how it stands.
+// asked asks the bank about a payout, and returns its status.
 func (w withdrawing) asked(id string) payout.Status {
 	w.Helper()
 	_, err := w.App.At(time.Now().Add(time.Minute)).Payouts.AskPayout(w.ctx, id)
@@ -82,7 +82,7 @@ func (w withdrawing) asked(id string) payout.Status {
 	return w.stands(id)
 }
 
-// explained reconciles, and holds that no difference has to do with a payout of ₦989.25.
+// explained reconciles, and checks that no difference is about a payout of ₦989.25.
 func (w withdrawing) explained() {
 	w.Helper()
 	w.Reconciled(w)
@@ -91,7 +91,7 @@ func (w withdrawing) explained() {
 	}
 }
 
-// agrees holds that the banks hold what they held beyond the ledger.
+// agrees checks that the banks hold as much beyond the ledger as before.
 func (w withdrawing) agrees() {
 	w.Helper()
 	require.Equal(w, w.beyond, w.Beyond(w), "what the banks hold beyond the ledger")
@@ -152,7 +152,7 @@ func TestAPayoutThatTheBankBookedOutAndInAgainHasFailedAndNothingElse(t *testing
 	require.Equal(t, []any{payout.Failed, 1, money.Kobo(-37_50)}, []any{w.stands(id), w.posted(), w.BalanceOf(posting.FeesGateway)})
 }
 
-// The bank may still be at work on it for a day; then its own books are its word.
+// The bank may still be working on it for a day; after that its own books decide.
 func TestAPayoutThatIsOutAndInAgainOnTheStatementDoesNotStayInTransit(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)
@@ -190,8 +190,8 @@ func TestAReturnThatOnlyTheStatementTellsOfIsAReturn(t *testing.T) {
 	require.Equal(t, w.wallet, w.BalanceOf(posting.Wallet(w.Member.User)))
 }
 
-// A receiving bank keeps ₦50 of what it sends back. What the bank answers of a part is not taken in on its word: the
-// line of its statement is.
+// A receiving bank keeps ₦50 of a return. We do not record a part on the bank's answer alone; we record its statement's
+// line.
 func TestThePartOfAPayoutThatCameBackIsTakenInAndTheRestIsTheDesks(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)
@@ -207,12 +207,12 @@ func TestThePartOfAPayoutThatCameBackIsTakenInAndTheRestIsTheDesks(t *testing.T)
 	require.Len(t, page.Arrivals, 1)
 	require.Contains(t, page.Arrivals[0].Reason, "₦939.25 came back of a payout of ₦989.25")
 
-	w.BankSays("UPDATE sandbox_payouts SET kept = 0") // Now it says that all of it came back.
+	w.BankSays("UPDATE sandbox_payouts SET kept = 0") // Now it says that the whole came back.
 	require.Equal(t, payout.Paid, w.asked(id))
 	require.Equal(t, money.Kobo(939_25), w.BalanceOf(posting.Unmatched), "it is taken in once")
 }
 
-// arrives has the product take the webhook that the bank sent last.
+// arrives delivers the bank's last webhook to the product.
 func (w withdrawing) arrives() {
 	w.Helper()
 	var body []byte
@@ -232,7 +232,7 @@ func as[C any](w withdrawing, id event.Provider) C {
 	return can
 }
 
-// comesBackByTransfer has a payout come back as a transfer to our own account, with a webhook that names no payout.
+// comesBackByTransfer makes a payout come back as a transfer to our own account, with a webhook that names no payout.
 func (w withdrawing) comesBackByTransfer() (id string) {
 	w.Helper()
 	id = w.sends(sandbox.Manner{ReturnAs: sandbox.ReturnAsTransfer})
@@ -243,7 +243,7 @@ func (w withdrawing) comesBackByTransfer() (id string) {
 	return id
 }
 
-// suspense is what lies there.
+// suspense is the sum of money in suspense.
 func (w withdrawing) suspense() (sum money.Kobo) {
 	w.Helper()
 	_, err := w.Pool.Exec(w.ctx, "SELECT ledger_settle()")
@@ -267,7 +267,7 @@ func TestAReturnThatComesAsATransferIsTakenInOnce(t *testing.T) {
 			told(w, id)
 			require.NoError(t, w.Engine.CatchUp(w.ctx))
 			require.Equal(t, payout.Reversed, w.stands(id))
-			for range 2 { // The first learns of a transfer that nobody told, and the next one that it is the return.
+			for range 2 { // The first reconciliation learns of a transfer that had no webhook, and the second that it is the return.
 				w.Reconciled(w)
 			}
 			require.Equal(t, []money.Kobo{w.wallet, 0}, []money.Kobo{w.BalanceOf(posting.Wallet(w.Member.User)), w.suspense()})
@@ -293,11 +293,11 @@ func TestMoneyOfAnotherAmountOrOneOfTwoIsNoReturn(t *testing.T) {
 	stray(989_25)
 	require.Equal(t, payout.Reversed, w.asked(id))
 	require.Equal(t, money.Kobo(2*989_25+989_26), w.suspense(), "a person says which of the two it is")
-	stray(989_25) // It may as well be a fourth person's.
+	stray(989_25) // It may just as well be a fourth person's.
 	require.Equal(t, money.Kobo(3*989_25+989_26), w.suspense())
 }
 
-// The bank says that a payout failed, so that its money goes back to the wallet, and pays it all the same.
+// The bank says that a payout failed, so its money goes back to the wallet; then it pays the payout all the same.
 func TestAPayoutThatIsPaidAfterItFailedIsAdashisLossUntilItComesBack(t *testing.T) {
 	t.Parallel()
 	bothProviders(t, func(t *testing.T, w withdrawing) {
@@ -320,8 +320,8 @@ func TestAPayoutThatIsPaidAfterItFailedIsAdashisLossUntilItComesBack(t *testing.
 	})
 }
 
-// What a group's payment left set aside is paid, as far as the statement has it, before an approver sends it again or
-// releases it; what was sent again already is Adashi's loss.
+// Money of a failed group payment is still set aside. When the statement shows it as paid, it is paid, before an
+// approver sends it again or releases it; an order that was sent again is Adashi's loss.
 func TestAGroupsPaymentThatIsPaidAfterItFailedIsPaid(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)

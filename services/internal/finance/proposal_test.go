@@ -17,7 +17,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// One of FinanceOps proposes the right member, waits until a colleague looks, and puts an accomplice in their place.
+// A member of FinanceOps proposes the right person, waits until a colleague looks, and replaces that person with an
+// accomplice.
 func TestWhoAgreesAgreesToTheProposalThatTheySaw(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

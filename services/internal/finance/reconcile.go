@@ -30,20 +30,21 @@ import (
 )
 
 const (
-	// lookBack is how far every reconciliation looks back, as a bank may book a line a week after its day; it looks
-	// further while something is open or in transit. overlap is what it reads before, to find counterparts.
+	// lookBack is how far every reconciliation looks back, because a bank may book a line a week after its day; it
+	// looks further while something is open or in transit. overlap is the time before that, which it reads only to find
+	// counterparts.
 	lookBack = 15 * 24 * time.Hour
 	overlap  = 48 * time.Hour
-	// dailyAt is when in the Lagos day the daily one is due.
+	// dailyAt is the time of the Lagos day at which the daily one is due.
 	dailyAt = 2 * time.Hour
-	// bookWait is how long the read model of the bank accounts may take to come to the ledger's end.
+	// bookWait limits how long to wait for the read model of the bank accounts to reach the ledger's end.
 	bookWait   = 10 * time.Second
-	bookLook   = 20 * time.Millisecond // How often it is looked for meanwhile.
-	keepWithin = 5 * time.Second       // How long it may take to keep one that ran out of time.
-	steady     = 4                     // How often the banks are asked until nothing moves meanwhile.
+	bookLook   = 20 * time.Millisecond // How often we look meanwhile.
+	keepWithin = 5 * time.Second       // The time to store a reconciliation that ran out of time.
+	steady     = 4                     // How many times we ask the banks until nothing moves meanwhile.
 )
 
-// sums are a proof of reserves, as it is kept. Amounts are kobo.
+// sums are a proof of reserves, as it is stored. Amounts are kobo.
 type sums struct {
 	Position                                     int64
 	Owed, Unmatched, Held, InTransit, Difference int64
@@ -52,11 +53,11 @@ type sums struct {
 
 type railBalance struct {
 	Provider     event.Provider
-	Channel      nairav1.Channel `json:",omitempty"` // It stood for the provider once.
+	Channel      nairav1.Channel `json:",omitempty"` // It named the provider in earlier builds.
 	Bank, Ledger int64
 }
 
-// provider is whose balance it is.
+// provider is the provider that holds the balance.
 func (b railBalance) provider() event.Provider {
 	if b.Provider == "" {
 		return event.ProviderOnce(b.Channel)
@@ -64,25 +65,26 @@ func (b railBalance) provider() event.Provider {
 	return b.Provider
 }
 
-// reconciler is one holding of the ledger against the banks.
+// reconciler is one comparison of the ledger with the banks.
 type reconciler struct {
 	*Service
 	id        uuid.UUID
 	trigger   ReconciliationTrigger
 	startedAt time.Time
-	asked     time.Time // When the statements were asked for.
+	asked     time.Time // When we asked for the statements.
 	since     time.Time
 	bank      []payments.BankLine
 	balances  map[event.Provider]money.Kobo
-	payouts   map[bankbook.Known]bankbook.Payout // Those that the statements name, as the ledger last had them.
-	seen      map[movement]bool                  // What of them stood alone on a statement.
+	payouts   map[bankbook.Known]bankbook.Payout // The payouts that the statements name, in the ledger's latest state.
+	seen      map[movement]bool                  // The payouts' lines that had no counterpart.
 	found     []finding
 	reserves  sums
-	committed *nairav1.LiabilitiesCommitted // Beside the attestation; nil where nothing is committed to.
+	committed *nairav1.LiabilitiesCommitted // Recorded with the attestation; nil when there is no commitment.
 }
 
-// Reconcile holds the ledger against the banks, both ways. Money that nobody told us of is settled, or parked as
-// unmatched; what stays unexplained is listed. One runs at a time: another is Conflict.
+// Reconcile compares the ledger with the banks, in both directions. It settles money that nobody reported, or puts it
+// into suspense as unmatched; it lists the differences that remain unexplained. One runs at a time: a second one gets
+// fault.Conflict.
 func (s *Service) Reconcile(ctx context.Context, trigger ReconciliationTrigger) (out Reconciliation, err error) {
 	ran, err := items.Alone(ctx, s.Pool, "reconciliation", func() error {
 		out, err = s.reconcile(ctx, trigger)
@@ -136,7 +138,7 @@ func (r *reconciler) begin(ctx context.Context) error {
 	return err
 }
 
-// ask reads balances and statements, again until no balance moved while the statement was read.
+// ask reads balances and statements, and repeats this until no balance moved while it read the statement.
 func (r *reconciler) ask(ctx context.Context) error {
 	for _, adapter := range r.Rails.All() {
 		teller, tells := adapter.(rails.Teller)
@@ -168,7 +170,7 @@ func (r *reconciler) ask(ctx context.Context) error {
 	return nil
 }
 
-// learn has the ledger take down what the banks have and nobody told us of.
+// learn records the movements that the banks have and nobody reported.
 func (r *reconciler) learn(ctx context.Context) error {
 	_, book, err := r.book(ctx, nil)
 	if err != nil {
@@ -197,7 +199,7 @@ func (r *reconciler) learn(ctx context.Context) error {
 	return nil
 }
 
-// settleLine takes one line of a statement into the ledger and answers the position, 0 when there was nothing to take.
+// settleLine records one line of a statement, and returns the position, 0 when there was nothing to record.
 func (r *reconciler) settleLine(ctx context.Context, line payments.BankLine) (int64, error) {
 	if p, ours := r.payouts[bankbook.Known{Provider: line.Provider, Reference: line.Reference}]; ours {
 		return r.settlePayout(ctx, p, line)
@@ -212,14 +214,14 @@ func (r *reconciler) settleLine(ctx context.Context, line payments.BankLine) (in
 	if err != nil {
 		return 0, err
 	}
-	if payment == "" { // It is nobody's, or is recorded just now.
+	if payment == "" { // It belongs to no payment, or is being recorded just now.
 		return r.Payments.LineTakenBack(ctx, line)
 	}
 	return r.Payments.TakenBack(ctx, line.Provider, payment)
 }
 
-// book reads Adashi's bank accounts and sums as of one position. It waits until the read model's checkpoint is past
-// it. What also reads is of the same position.
+// book reads Adashi's bank accounts and sums as of one position. It waits until the read model's checkpoint has passed
+// it. also reads at the same position.
 func (r *reconciler) book(ctx context.Context, also func(pgx.Tx) error) (sums sums, book []bankbook.Line, err error) {
 	if _, err := r.Pool.Exec(ctx, "SELECT ledger_settle()"); err != nil {
 		return sums, nil, err
@@ -264,8 +266,8 @@ func (r *reconciler) bookNow(ctx context.Context, also func(pgx.Tx) error) (sums
 	return sums, book, err
 }
 
-// sums are those of the whole ledger, and those of each bank account beside what its bank says. Money in the account of
-// a provider that nobody asks is not proved by anything, so there is no reconciliation without it.
+// sums returns the sums of the whole ledger, and each bank account's balance with its bank's. Nothing proves money in
+// the account of a provider that we cannot ask, so without that provider there is no reconciliation.
 func (r *reconciler) sums(ctx context.Context, tx pgx.Tx) (sums sums, err error) {
 	var accounts []string
 	var held []int64
@@ -294,7 +296,7 @@ func (r *reconciler) sums(ctx context.Context, tx pgx.Tx) (sums sums, err error)
 	return sums, nil
 }
 
-// references are all that the statements name.
+// references are all references on the statements.
 func (r *reconciler) references() []string {
 	var all []string
 	for _, line := range r.bank {
@@ -305,7 +307,7 @@ func (r *reconciler) references() []string {
 	return all
 }
 
-// compare lists what does not agree, and sums up.
+// compare lists the differences, and sums up.
 func (r *reconciler) compare(ctx context.Context) error {
 	var owed []liabilities.Account
 	sums, book, err := r.book(ctx, func(tx pgx.Tx) (err error) {
@@ -341,17 +343,17 @@ func (r *reconciler) compare(ctx context.Context) error {
 	return nil
 }
 
-// settled reports whether a finding was dealt with, or is explained by time alone.
+// settled reports whether a finding was dealt with, or is only a matter of time.
 func (f finding) settled() bool {
 	return f.Kind == INTRANSIT || f.Kind == TIMEAHEAD || f.Words == learned
 }
 
-// learned is said of what the ledger took down during the reconciliation.
+// learned is the text of a finding that the ledger recorded during the reconciliation.
 const learned = "Nobody had told us of it. It is in the ledger now."
 
-// oldest is when the oldest of what the next one must look at again happened: what is open, or in transit.
+// oldest is the time of the oldest finding that the next reconciliation must see: open, or in transit.
 func (r *reconciler) oldest() *time.Time {
-	for _, f := range r.found { // The oldest first.
+	for _, f := range r.found { // They are sorted, the oldest first.
 		if f.Words != learned && f.Kind != TIMEAHEAD {
 			return &f.At
 		}
@@ -359,7 +361,7 @@ func (r *reconciler) oldest() *time.Time {
 	return nil
 }
 
-// keep writes the result down, attests it in the ledger, and answers it.
+// keep stores the result, attests it in the ledger, and returns it.
 func (r *reconciler) keep(ctx context.Context, problem string) (Reconciliation, error) {
 	balanced := problem == "" && r.reserves.Difference == 0 && !slices.ContainsFunc(r.found, func(f finding) bool { return !f.settled() })
 	oldest := r.oldest()
@@ -384,7 +386,7 @@ func (r *reconciler) keep(ctx context.Context, problem string) (Reconciliation, 
 	return result.view(r.Rails, r.Now(), true), nil
 }
 
-// attest records the sums in the ledger, and beside them what was committed to.
+// attest records the sums in the ledger, together with the commitment.
 func (r *reconciler) attest(ctx context.Context) error {
 	m := &nairav1.ReservesAttestedV2{
 		ReconciliationId: r.id.String(), Position: r.reserves.Position, OwedKobo: r.reserves.Owed, UnmatchedKobo: r.reserves.Unmatched,
@@ -400,8 +402,8 @@ func (r *reconciler) attest(ctx context.Context) error {
 	return r.Liabilities.Recorded(ctx, r.id)
 }
 
-// ReconcileDaily reconciles once a Lagos day, from two in the morning on, as soon as there is anything of the day
-// before. It is a job; one that met a problem is tried again by the next run.
+// ReconcileDaily reconciles once a Lagos day, from two in the morning on, when the ledger has anything from the day
+// before. It is a job; after a problem the next run tries again.
 func (s *Service) ReconcileDaily(ctx context.Context) error {
 	now := s.Now().In(lagos.Zone)
 	due := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, lagos.Zone).Add(dailyAt)
@@ -413,7 +415,7 @@ func (s *Service) ReconcileDaily(ctx context.Context) error {
 	}
 	_, err := s.Reconcile(ctx, ReconciliationTriggerDAILY)
 	if fault.Is(err, fault.Conflict) {
-		return nil // Somebody runs one.
+		return nil // Another process runs one.
 	}
 	return err
 }

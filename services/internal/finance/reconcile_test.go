@@ -35,7 +35,7 @@ func TestInWhicheverOrderMoneyIsToldOfTheLedgerOwesWhatTheBanksHold(t *testing.T
 	for i := range w.App.Payments.Tiers {
 		w.App.Payments.Tiers[i].Cap = 0
 	}
-	before := w.Beyond(t) // Members were funded with what no bank has.
+	before := w.Beyond(t) // The tests gave members money that no bank has.
 	paid := money.Kobo(0)
 	rapid.Check(t, func(t *rapid.T) {
 		yes := func(label string) bool { return rapid.Bool().Draw(t, label) }
@@ -54,7 +54,7 @@ func TestInWhicheverOrderMoneyIsToldOfTheLedgerOwesWhatTheBanksHold(t *testing.T
 		for range rapid.IntRange(0, 5).Draw(t, "tellings") {
 			switch c := rapid.SampledFrom(all).Draw(t, "money"); rapid.SampledFrom([]string{"webhook", "page", "statement", "asked"}).Draw(t, "by") {
 			case "webhook":
-				_ = w.Webhook(t, c) // A bank that cannot be asked yet sends it again.
+				_ = w.Webhook(t, c) // A bank that we cannot ask yet repeats its webhook.
 			case "page":
 				_, _, err := w.App.Payments.VerifyPayment(ctx, w.Outsider.User, c.Payment)
 				require.NoError(t, err)
@@ -81,7 +81,7 @@ func TestInWhicheverOrderMoneyIsToldOfTheLedgerOwesWhatTheBanksHold(t *testing.T
 	})
 }
 
-// A bank whose clock is years ahead would have dues look as if they had been paid after days that have not come.
+// The timestamps of a bank whose clock is years ahead would make dues look paid on days that have not come.
 func TestABanksTimestampInTheFutureShieldsNoDueFromItsPenalty(t *testing.T) {
 	t.Parallel()
 	w := apptest.Setup(t, true, false)
@@ -108,7 +108,7 @@ func TestABanksTimestampInTheFutureShieldsNoDueFromItsPenalty(t *testing.T) {
 	require.Contains(t, said, "The bank dates this in the future")
 }
 
-// asWas records events as an earlier build did, which kept no names of money.
+// asWas records events as an earlier build did, which did not record names of money.
 type asWas struct {
 	drafts   []event.Draft
 	accounts []string

@@ -12,7 +12,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// reconciliation is one as it is kept.
+// reconciliation is one as it is stored.
 type reconciliation struct {
 	ID                    uuid.UUID
 	StartedAt, FinishedAt time.Time
@@ -23,7 +23,7 @@ type reconciliation struct {
 	Items                 []finding
 }
 
-// Reconciliations are a page of them, the latest first, without their items.
+// Reconciliations returns a page of them, the latest first, without their items.
 func (s *Service) Reconciliations(ctx context.Context, before *string, limit int) (ReconciliationPage, error) {
 	page := ReconciliationPage{Reconciliations: []Reconciliation{}}
 	from := uuid.Max
@@ -47,7 +47,7 @@ func (s *Service) Reconciliations(ctx context.Context, before *string, limit int
 	return page, nil
 }
 
-// Reconciliation is one of them with its items.
+// Reconciliation returns one of them with its items.
 func (s *Service) Reconciliation(ctx context.Context, id string) (Reconciliation, error) {
 	id, err := usecase.ParseID(id, "reconciliation")
 	if err != nil {
@@ -68,7 +68,7 @@ const (
 	reservesShownMax = 90
 )
 
-// Reserves are the latest proofs of reserves, the latest first: sums of the whole ledger, and nobody's alone.
+// Reserves returns the latest proofs of reserves, the latest first: sums of the whole ledger, never of one person.
 func (s *Service) Reserves(ctx context.Context, limit *int) ([]Reserves, error) {
 	most := reservesShown
 	if limit != nil {
@@ -84,8 +84,8 @@ func (s *Service) Reserves(ctx context.Context, limit *int) ([]Reserves, error) 
 	return out, err
 }
 
-// settled is what the banks hold once all is done that is in transit: what is owed is owed out of that, and money whose
-// owner is not known yet.
+// settled is the banks' money once everything in transit is done: it covers what Adashi owes, and money without a known
+// owner.
 func (s sums) settled() int64 {
 	sum := s.Difference
 	for _, rail := range s.Rails {

@@ -19,15 +19,15 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// What comes back of payouts by transfer, and what banks take back again.
+// Payouts that come back by transfer, and transfers that banks take back.
 
-// closes has the member's account closed.
+// closes closes the member's account.
 func (w withdrawing) closes() {
 	w.Helper()
 	w.Gives(ledgertest.Raw{event.On(account.Stream(w.Member.User), &nairav1.AccountClosed{UserId: w.Member.User})})
 }
 
-// transfer is the reference under which the bank has the last transfer.
+// transfer returns the bank's reference of the last transfer.
 func (w withdrawing) transfer() (reference string) {
 	w.Helper()
 	require.NoError(w, w.Pool.QueryRow(w.ctx, "SELECT reference FROM sandbox_transfers ORDER BY id DESC LIMIT 1").Scan(&reference))
@@ -154,7 +154,7 @@ func TestAMemberOwesWhatItsBankTakesBackOfAReturnThatTheySpent(t *testing.T) {
 	require.Equal(t, []money.Kobo{0, -989_25}, []money.Kobo{w.BalanceOf(posting.Wallet(w.Member.User)), w.BalanceOf(posting.Owed(w.Member.User))})
 }
 
-// later are two reconciliations of two days later.
+// later runs two reconciliations two days later.
 func (w withdrawing) later() {
 	w.Helper()
 	for range 2 {
@@ -165,7 +165,7 @@ func (w withdrawing) later() {
 	}
 }
 
-// A bank may take a transfer back before anybody knows that it is a payout's return.
+// A bank may take a transfer back before we know that it is a payout's return.
 func TestATransferThatWentBackBeforeItWasKnownToBeTheReturnIsTakenFromWhoHasTheReturn(t *testing.T) {
 	t.Parallel()
 	for name, back := range map[string]money.Kobo{"all of it": 989_25, "a part": 500_00} {
@@ -202,7 +202,7 @@ func TestATransferThatWentBackBeforeItWasKnownToBeTheReturnIsTakenFromWhoHasTheR
 	}
 }
 
-// sendsBack has the receiving bank send the last payout back.
+// sendsBack makes the receiving bank send the last payout back.
 func (w withdrawing) sendsBack() {
 	w.Helper()
 	var row int64

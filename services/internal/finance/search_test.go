@@ -17,8 +17,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// The ledger knows under whose payment the money came. It asks no other member who tries a round amount whether it is
-// theirs.
+// The ledger knows whose payment the money came under. The search offers it to no other member who tries a round
+// amount.
 func TestMoneyThatCameForAMembersPaymentIsOfferedToNobodyElse(t *testing.T) {
 	t.Parallel()
 	w, ctx, card := apptest.Setup(t, true, false), context.Background(), contract.RailChannelCARD

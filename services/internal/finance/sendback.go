@@ -22,11 +22,11 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// origin is where money in suspense came from, and whose it was.
+// origin is where money in suspense came from, and its owner.
 type origin struct {
 	payee vault.Payee
-	user  string // The member whose payment or payout it came under; empty where we know none.
-	key   string // The person under whose key the account is kept; empty for nobody whom we know.
+	user  string // The member whose payment or payout it came under; empty when we know none.
+	key   string // The person under whose key the account is stored; empty when we know none.
 }
 
 var (
@@ -38,8 +38,8 @@ var (
 	errClaimsUnknown = fault.New(fault.Unavailable, "We cannot see just now whether a member says that this money is theirs. Nothing was done. Please try again in a minute.")
 )
 
-// ProposeSendBack proposes that money in suspense goes back to the account that it came from, as the bank says it when
-// it is asked. Somebody else must agree.
+// ProposeSendBack proposes that money in suspense goes back to the account that it came from, by the bank's answer. A
+// colleague must agree.
 func (s *Service) ProposeSendBack(ctx context.Context, who usecase.Who, id string, form ProposeSendBackRequest) (Unmatched, int64, error) {
 	row, state, err := s.arrival(ctx, id)
 	if err == nil {
@@ -72,7 +72,7 @@ func (s *Service) ProposeSendBack(ctx context.Context, who usecase.Who, id strin
 	if _, err := s.Ledger.DryRun(ctx, c); err != nil {
 		return Unmatched{}, 0, err
 	}
-	if from.key == "" { // Nobody whom we know: the account is kept under a key of its own.
+	if from.key == "" { // We know no person: the account gets a key of its own.
 		from.key = back
 		if err := s.Vault.Begin(ctx, back); err != nil {
 			return Unmatched{}, 0, err
@@ -89,13 +89,14 @@ func (s *Service) ProposeSendBack(ctx context.Context, who usecase.Who, id strin
 	return s.oneArrival(ctx, who, row, pos, unmatched.SendBack{ID: back, Status: unmatched.BackProposed, Amount: row.Amount, User: from.user, ProposedBy: who.User, Reason: reason, ProposedAt: at})
 }
 
-// Leaves reports whether money is proposed to go back, so that agreeing to it has it leave Adashi.
+// Leaves reports whether a return of the money is proposed, so that agreeing makes it leave Adashi.
 func (s *Service) Leaves(ctx context.Context, id string) (bool, error) {
 	_, state, err := s.arrival(ctx, id)
 	return state.BackProposed(), err
 }
 
-// decideSendBack agrees that money goes back, as somebody else proposed and the caller saw, or declines it.
+// decideSendBack agrees to a colleague's proposal to send money back, in the version that the caller saw, or declines
+// it.
 func (s *Service) decideSendBack(ctx context.Context, who usecase.Who, row unmatched.Arrival, state wallet.Arrival, c payout.DecideSendBack) (Unmatched, int64, error) {
 	c.SentMoney, c.ID, c.By = payout.SentMoney{Provider: row.Provider, ProviderRef: row.ProviderRef}, state.Back.ID, who.User
 	if c.Approve {
@@ -131,8 +132,8 @@ func (s *Service) decideSendBack(ctx context.Context, who usecase.Who, row unmat
 	return s.oneArrival(ctx, who, row, pos, back)
 }
 
-// claims are the disputes, also those that are over, in which a member says that money is theirs. Earlier builds did
-// not record a claim with the money: it is refused while the read model that knows those is behind the ledger.
+// claims returns the disputes, also closed ones, in which a member says that the money is theirs. Earlier builds did
+// not record a claim with the money, so it fails while the read model of disputes is behind the ledger.
 func (s *Service) claims(ctx context.Context, row unmatched.Arrival, state wallet.Arrival) ([]string, error) {
 	_, head, err := history.Head(ctx, s.Pool)
 	if err == nil && s.Tracker.WaitFor(ctx, head, usecase.ReadModelWait, disputes.Name) < head {
@@ -151,8 +152,8 @@ func (s *Service) claims(ctx context.Context, row unmatched.Arrival, state walle
 	return all, err
 }
 
-// origin finds out where money came from: of what came back of a payout, where that had gone; of a transfer, what the
-// bank says when it is asked. Nobody types it, and no webhook's word is taken for it.
+// origin finds out where money came from. For the return of a payout it is the payout's destination; for a transfer we
+// ask the bank. Nobody types it, and no webhook decides it.
 func (s *Service) origin(ctx context.Context, row unmatched.Arrival) (origin, error) {
 	if payoutID := wallet.ReturnedOf(row.ProviderRef); payoutID != "" {
 		return s.wentTo(ctx, payoutID)
@@ -177,7 +178,7 @@ func (s *Service) origin(ctx context.Context, row unmatched.Arrival) (origin, er
 	return origin{payee: payee, user: user}, err
 }
 
-// wentTo is where a payout went, of which money came back.
+// wentTo returns the destination of a payout that came back.
 func (s *Service) wentTo(ctx context.Context, payoutID string) (origin, error) {
 	payee, err := s.Vault.Payee(ctx, payoutID)
 	if errors.Is(err, vault.ErrGone) {
@@ -198,7 +199,7 @@ func (s *Service) wentTo(ctx context.Context, payoutID string) (origin, error) {
 	return origin{payee: payee, user: a.Back.User}, err
 }
 
-// sender asks the bank for the account that a transfer came from. An answer about other money says nothing of it.
+// sender asks the bank for the account that a transfer came from. It ignores an answer about other money.
 func (s *Service) sender(ctx context.Context, row unmatched.Arrival) (rails.Sender, error) {
 	collector, err := rails.As[rails.Collector](s.Rails, row.Provider)
 	if err != nil {
@@ -216,11 +217,11 @@ func (s *Service) sender(ctx context.Context, row unmatched.Arrival) (rails.Send
 	return rails.Sender{}, errNoSender
 }
 
-// payer is the member whose payment money came under; empty for none.
+// payer returns the member whose payment the money came under; empty for none.
 func (s *Service) payer(ctx context.Context, row unmatched.Arrival) (string, error) {
 	id, err := usecase.ParseID(row.Reference, "payment")
 	if err != nil {
-		return "", nil //nolint:nilerr // It is no reference that we made.
+		return "", nil //nolint:nilerr // We did not make this reference.
 	}
 	state, err := s.Ledger.Load(ctx, wallet.Stream(id))
 	if err != nil {
@@ -229,7 +230,7 @@ func (s *Service) payer(ctx context.Context, row unmatched.Arrival) (string, err
 	return state.(wallet.Payment).User, nil
 }
 
-// backView is how money goes back to the account that it came from; nil for what nobody proposes any more.
+// backView shows how money goes back to the account that it came from; nil when there is no such proposal any more.
 func backView(b unmatched.SendBack, claims []string, payee vault.Payee, staff string, cards map[string]people.Card) *SendBack {
 	if b.ID == "" || b.Status == unmatched.BackDropped {
 		return nil

@@ -29,7 +29,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// asksBanks asks the sandbox whose account it is.
+// asksBanks asks the sandbox for an account's holder.
 type asksBanks struct{ w *apptest.Town }
 
 func (a asksBanks) Payee(context.Context, string) (vault.Payee, error) {
@@ -49,14 +49,13 @@ func (a asksBanks) PayeeAt(ctx context.Context, code, number string) (vault.Paye
 	return vault.Payee{BankCode: bank.Code, BankNIP: bank.NIP, BankName: bank.Name, Number: number, AccountName: name}, err
 }
 
-// stranger is a town to which somebody without an account of ours sent ₦5,000 under a payment of the outsider's that
-// had failed.
+// stranger is a town to which a person without an account sent ₦5,000 under a failed payment of the outsider.
 type stranger struct {
 	*apptest.Town
 	ctx    context.Context
 	truth  sandbox.Person
-	id     string // Of the money, at the desk.
-	ref    string // The bank's name of it.
+	id     string // The money's id at the desk.
+	ref    string // The bank's name of the money.
 	beyond map[event.Provider]money.Kobo
 }
 
@@ -86,7 +85,7 @@ func sentByAStranger(t *testing.T, change func(*sandbox.Transfer)) *stranger {
 	return w
 }
 
-// arrival is the money as the desk sees it, among that of a status.
+// arrival returns the money as the desk shows it, in the list of a status.
 func (w *stranger) arrival(status contract.UnmatchedStatus) contract.Unmatched {
 	w.Helper()
 	require.NoError(w, w.Engine.CatchUp(w.ctx))
@@ -114,7 +113,7 @@ func (w *stranger) agrees(who usecase.Who, seen *string) (contract.Unmatched, er
 	return view, err
 }
 
-// agreed has two of the desk agree, and answers the payout.
+// agreed makes two of the desk agree, and returns the payout.
 func (w *stranger) agreed() string {
 	w.Helper()
 	view, err := w.proposes(w.Validator)
@@ -124,7 +123,7 @@ func (w *stranger) agreed() string {
 	return view.SendBack.Id
 }
 
-// sends has the bank told of all that is to leave.
+// sends sends all waiting orders to the bank.
 func (w *stranger) sends(m sandbox.Manner) {
 	w.Helper()
 	m.Account = w.truth.Account
@@ -133,7 +132,7 @@ func (w *stranger) sends(m sandbox.Manner) {
 	require.NoError(w, w.Engine.CatchUp(w.ctx))
 }
 
-// stands holds what lies in suspense, what is on its way back, and what Adashi has lost.
+// stands checks the money in suspense, on its way back, and lost by Adashi.
 func (w *stranger) stands(suspense, leaving, lost money.Kobo) {
 	w.Helper()
 	require.Equal(w, suspense, w.holds(posting.Unmatched), "in suspense")
@@ -141,7 +140,7 @@ func (w *stranger) stands(suspense, leaving, lost money.Kobo) {
 	require.Equal(w, -lost, w.holds(posting.Losses), "lost")
 }
 
-// holds is what one of Adashi's own accounts holds.
+// holds returns the balance of one of Adashi's own accounts.
 func (w *stranger) holds(account string) (kobo money.Kobo) {
 	w.Helper()
 	w.BankSays("SELECT ledger_settle()")
@@ -202,7 +201,7 @@ func TestTwoOfTheDeskSendAStrangersMoneyBackToTheAccountThatItCameFrom(t *testin
 	require.Equal(t, "PAID", string(asked.Status))
 }
 
-// Several clicks in one instant, the job that runs several times at once, and an order whose answer is lost, pay once.
+// Several clicks in one instant, several runs of the job at once, and an order whose answer is lost, pay once.
 func TestMoneyIsSentBackOnce(t *testing.T) {
 	t.Parallel()
 	w := sentByAStranger(t, nil)
@@ -290,8 +289,8 @@ func TestMoneyWhoseSenderTheBankDoesNotNameIsNotSentBackByUs(t *testing.T) {
 	})
 }
 
-// The account gets another name between the agreement and the order, or its bank refuses it: nothing was sent, the desk
-// reads why, and decides again.
+// The account gets another name between the agreement and the order, or its bank refuses the order: nothing was sent,
+// the desk reads why, and decides again.
 func TestMoneyThatCouldNotBeSentBackIsInSuspenseAgainAndTheDeskReadsWhy(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -356,8 +355,8 @@ func TestMoneyThatComesBackAfterItWasSentBackIsDecidedAgain(t *testing.T) {
 	}
 }
 
-// The bank of the sender recalls the transfer, at each moment while we send it back. Once it is told, the loss is
-// Adashi's; it never pays twice what came in once.
+// The sender's bank recalls the transfer at each moment while we send it back. Once our bank has the order, the loss is
+// Adashi's; Adashi never pays twice for money that came in once.
 func TestARecallWhileMoneyIsSentBackIsBorneOnceAndRecorded(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -424,7 +423,7 @@ func TestNobodyDecidesAboutMoneyThatCameFromTheirOwnAccount(t *testing.T) {
 	w.refused(err, fault.Forbidden, "Nobody decides about money for themselves")
 }
 
-// What came back of a withdrawal to a closed account goes to the account that the withdrawal had gone to.
+// The return of a withdrawal to a closed account goes to the bank account that the withdrawal had gone to.
 func TestWhatCameBackToAClosedAccountGoesToWhereItHadGone(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)
@@ -455,7 +454,7 @@ func TestWhatCameBackToAClosedAccountGoesToWhereItHadGone(t *testing.T) {
 	require.True(t, w.Reconciled(t).Balanced)
 }
 
-// A claim that the read models do not know yet counts all the same.
+// A claim counts even before the read models know it.
 func TestMoneyThatAMemberClaimsIsNotSentBackWhateverTheReadModelsKnow(t *testing.T) {
 	t.Parallel()
 	w := sentByAStranger(t, nil)

@@ -22,8 +22,8 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// What goes back comes again as a transfer, of which nobody tells: the desk says so, and what its bank takes back
-// of that leaves suspense.
+// Money that we sent back returns as a transfer without a webhook: the desk says so, and a reversal of that transfer
+// leaves suspense.
 func TestTheDeskSaysWhatIsTheReturnOfMoneyThatWentBack(t *testing.T) {
 	t.Parallel()
 	w := sentByAStranger(t, nil)
@@ -72,7 +72,8 @@ func TestTheDeskSaysWhatIsTheReturnOfMoneyThatWentBack(t *testing.T) {
 	require.True(t, w.Reconciled(t).Balanced)
 }
 
-// A bank takes a transfer back while we send it back, and it turns out to be the return of a payout once that failed.
+// A bank takes a transfer back while we send it back, and the transfer turns out to be the return of a payout once that
+// payout failed.
 func TestWhatWasTakenBackOfAReturnWhileItWasSentBackIsTakenFromWhoHasTheReturn(t *testing.T) {
 	t.Parallel()
 	for name, part := range map[string]money.Kobo{"all of it": 989_25, "a part": 500_00} {
@@ -104,8 +105,8 @@ func TestWhatWasTakenBackOfAReturnWhileItWasSentBackIsTakenFromWhoHasTheReturn(t
 	}
 }
 
-// The receiving bank keeps ₦4,000 of what was sent back, and the bank of the sender recalls the transfer. A part that
-// comes back makes the loss good, whichever comes first, and the rest too, once it comes.
+// The receiving bank keeps ₦4,000 of the money that we sent back, and the sender's bank recalls the transfer. A part
+// that comes back reduces the loss, whichever comes first, and so does the rest once it comes.
 func TestWhatComesBackInPartsOfMoneySentBackMakesTheLossOfItsRecallGood(t *testing.T) {
 	t.Parallel()
 	part := 1_000 * money.Naira
@@ -156,8 +157,8 @@ func TestWhatComesBackInPartsOfMoneySentBackMakesTheLossOfItsRecallGood(t *testi
 	}
 }
 
-// Money that we sent back comes again as a transfer, the desk says that this is the return, and the money turns out to
-// be a payment's. The bank takes the transfer back, before that is known or after: who has the money gives it up.
+// Money that we sent back returns as a transfer, the desk says that this is the return, and the money turns out to be a
+// payment's. The bank takes the transfer back, before or after we know that: the member who has the money gives it up.
 func TestTheTransferOfAReturnThatBecameAPaymentsIsTakenFromTheMember(t *testing.T) {
 	t.Parallel()
 	for name, how := range map[string]struct{ early, asRefund bool }{

@@ -1,5 +1,5 @@
-// Package finance is what Adashi's own staff see to: money that fits no payment, holding the ledger against the banks,
-// proofs of reserves, and members' tiers.
+// Package finance is the work of Adashi's finance staff: money that fits no payment, comparing the ledger with the
+// banks, proofs of reserves, and members' tiers.
 package finance
 
 import (
@@ -12,15 +12,15 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Service is what FinanceOps work with.
+// Service is the desk of FinanceOps.
 type Service struct {
 	*usecase.Base
-	Membership  *membership.Reader // Knows whose bank account is whose.
-	Payments    *payments.Service  // Takes money in that a statement shows.
-	Liabilities *reserves.Service  // Commits to what is owed.
-	Payouts     *payouts.Service   // Asks about payouts that one shows.
-	Rails       *rails.Registry    // Those that tell what they hold for us are asked by a reconciliation.
+	Membership  *membership.Reader // Finds the holder of a bank account.
+	Payments    *payments.Service  // Records incoming money that a statement shows.
+	Liabilities *reserves.Service  // Commits to the sum that Adashi owes.
+	Payouts     *payouts.Service   // Asks about payouts that a statement shows.
+	Rails       *rails.Registry    // A reconciliation asks those that implement Teller.
 }
 
-// UnmatchedModels are the read models that money of nobody known stands on.
+// UnmatchedModels are the read models of money without a known owner.
 var UnmatchedModels = []string{unmatched.Name}

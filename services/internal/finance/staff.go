@@ -12,7 +12,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// LookUpMember answers who an e-mail belongs to. That somebody looked is recorded before it is answered.
+// LookUpMember returns the member with an e-mail. It records who looked before it answers.
 func (s *Service) LookUpMember(ctx context.Context, staff usecase.Who, email, caseID string) (FinanceMember, error) {
 	if err := readCase(caseID); err != nil {
 		return FinanceMember{}, err
@@ -28,8 +28,8 @@ func (s *Service) LookUpMember(ctx context.Context, staff usecase.Who, email, ca
 	return s.financeMember(ctx, user)
 }
 
-// SetMemberTier sets what the papers allow of the member whom the caller looked up. Who did it, and for what case, is
-// recorded with it.
+// SetMemberTier sets the tier of the member whom the caller looked up, as their papers allow. It records the colleague
+// and the case.
 func (s *Service) SetMemberTier(ctx context.Context, staff usecase.Who, form SetMemberTierRequest) (FinanceMember, int64, error) {
 	if err := readCase(form.Case); err != nil {
 		return FinanceMember{}, 0, err

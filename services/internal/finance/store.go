@@ -9,14 +9,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// kept is the reconciliations as they are kept.
+// kept stores the reconciliations.
 type kept struct{ pool *pgxpool.Pool }
 
 func (s *Service) kept() kept { return kept{s.Pool} }
 
 const reconciliationColumns = "id, started_at, finished_at, trigger, balanced, problem, reserves, items"
 
-// list reads reconciliations; where is the rest of the statement.
+// list reads reconciliations; where is the rest of the SQL statement.
 func (k kept) list(ctx context.Context, where string, args ...any) ([]reconciliation, error) {
 	rows, err := k.pool.Query(ctx, "SELECT "+reconciliationColumns+" FROM reconciliations WHERE "+where, args...)
 	if err != nil {
@@ -25,7 +25,7 @@ func (k kept) list(ctx context.Context, where string, args ...any) ([]reconcilia
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[reconciliation])
 }
 
-// add keeps one. oldest is when the oldest of its items happened that is not dealt with.
+// add stores one. oldest is the time of its oldest item that is not dealt with.
 func (k kept) add(ctx context.Context, r reconciliation, oldest *time.Time) error {
 	sums, err := json.Marshal(r.Reserves)
 	if err != nil {
@@ -40,7 +40,7 @@ func (k kept) add(ctx context.Context, r reconciliation, oldest *time.Time) erro
 	return err
 }
 
-// open is when the oldest thing happened that the last one left open; nil where it left none.
+// open returns the time of the oldest open item of the last one; nil when it has none.
 func (k kept) open(ctx context.Context) (oldest *time.Time, err error) {
 	err = k.pool.QueryRow(ctx, "SELECT min(oldest) FROM (SELECT oldest FROM reconciliations WHERE problem = '' ORDER BY id DESC LIMIT 1) AS last").Scan(&oldest)
 	return oldest, err

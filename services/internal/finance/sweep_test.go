@@ -21,8 +21,8 @@ import (
 	"adashi.ng/services/internal/payments"
 )
 
-// Half of what comes into the wallet goes to debts, whatever way the money took: a payment that is confirmed, money
-// that the desk assigns, and money whose sweep failed and is tried again. No money is swept twice.
+// Half of the money that enters the wallet pays debts, in every way: a confirmed payment, money that the desk assigns,
+// and money whose sweep failed and is tried again. No money is swept twice.
 func TestMoneyThatTheDeskAssignsPaysDebtsAsMoneyThatComesDoes(t *testing.T) {
 	t.Parallel()
 	w, id := apptest.Setup(t, true, false), uuid.NewString()
@@ -69,7 +69,7 @@ func TestMoneyThatTheDeskAssignsPaysDebtsAsMoneyThatComesDoes(t *testing.T) {
 		require.NoError(t, w.Engine.CatchUp(ctx))
 		require.NoError(t, w.App.Ajo.SweepAgain(ctx))
 	}
-	w.Gives( // As where the process ended before the sweep.
+	w.Gives( // As if the process ended before the sweep.
 		wallet.ReceiveUnmatched{ProviderRef: parked, Provider: event.Vfd, Channel: apptest.Transfer, Amount: 5_000 * money.Naira, Reason: "No reference", PaidAt: time.Now()},
 		wallet.ProposeUnmatched{ProviderRef: parked, Provider: event.Vfd, User: w.Member.User, By: w.Validator.User, Reason: "They showed the slip"},
 		wallet.DecideUnmatched{ProviderRef: parked, Provider: event.Vfd, User: w.Member.User, By: w.Approver.User, Approve: true},

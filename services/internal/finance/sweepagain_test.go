@@ -41,8 +41,8 @@ func assigned(w *apptest.Town, ref string) []event.Command {
 	}
 }
 
-// Half of what came went to a debt in one ajo. Then the member takes the consent there back: no more of it goes to
-// another.
+// Half of the money went to a debt in one ajo. Then the member withdraws the consent there: no more of it goes to
+// another debt.
 func TestNoMoreThanTheHalfIsSweptAfterAConsentIsTakenBack(t *testing.T) {
 	t.Parallel()
 	w, one, two, ref := apptest.Setup(t, true, false), uuid.NewString(), uuid.NewString(), uuid.NewString()
@@ -64,7 +64,7 @@ func TestNoMoreThanTheHalfIsSweptAfterAConsentIsTakenBack(t *testing.T) {
 	require.Equal(t, owner+2_500*money.Naira, w.BalanceOf(posting.Wallet(w.Owner.User)), "no more than half of it")
 }
 
-// The list that a sweep goes by may be older than a consent. What is refused of one debt is left for the next.
+// A sweep's list of debts may be older than a consent. Money that one debt refuses goes to the next.
 func TestWhatASweepIsRefusedForOneDebtGoesToTheNext(t *testing.T) {
 	t.Parallel()
 	w, one, two, ref := apptest.Setup(t, true, false), uuid.NewString(), uuid.NewString(), uuid.NewString()
@@ -87,7 +87,7 @@ func TestWhatASweepIsRefusedForOneDebtGoesToTheNext(t *testing.T) {
 	}
 }
 
-// What the bank took back of assigned money is not swept afterwards.
+// Assigned money that the bank took back is not swept afterwards.
 func TestAssignedMoneyThatWentBackIsNotSwept(t *testing.T) {
 	t.Parallel()
 	w, one, ref := apptest.Setup(t, true, false), uuid.NewString(), uuid.NewString()
@@ -103,7 +103,7 @@ func TestAssignedMoneyThatWentBackIsNotSwept(t *testing.T) {
 	require.Equal(t, owner, w.BalanceOf(posting.Wallet(w.Owner.User)), "nothing came that stayed")
 }
 
-// A member agrees today that half of what comes pays their debts. What came before that is theirs.
+// A member agrees today that half of incoming money pays their debts. Money that came earlier is not swept.
 func TestMoneyThatCameBeforeTheConsentIsNotSwept(t *testing.T) {
 	t.Parallel()
 	w, one, ref := apptest.Setup(t, true, false), uuid.NewString(), uuid.NewString()

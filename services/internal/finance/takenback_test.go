@@ -20,7 +20,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// parked has ₦5,000 by card lie in suspense, for its payment had ended when it was paid.
+// parked puts ₦5,000 by card into suspense: the payment had ended before it was paid.
 func parked(t *testing.T, w *apptest.Town) (payment, arrival string) {
 	t.Helper()
 	ctx, card := context.Background(), contract.RailChannelCARD
@@ -140,7 +140,7 @@ func TestAPartThatGoesBackOfParkedMoneyEndsAProposalAboutAllOfIt(t *testing.T) {
 	require.NoError(t, err)
 	agree := contract.DecideUnmatchedRequest{Approve: true, Seen: &proposed.Proposal.Version}
 	require.NoError(t, w.Bank.TakeBack(ctx, sandbox.Takeback{Reference: payment, Amount: 2_000 * money.Naira, Silent: true}))
-	w.Reconciled(t) // No webhook told: the statement does.
+	w.Reconciled(t) // No webhook reports it: only the statement does.
 	suspense, _ := w.Suspense()
 	require.Equal(t, int64(3_000_00), suspense)
 	require.NoError(t, w.Engine.CatchUp(ctx))
@@ -185,7 +185,7 @@ func TestATransferThatItsBankTakesBackLeavesWhoeverHasItsMoney(t *testing.T) {
 	before := w.Beyond(t)[event.Vfd]
 	recalled := func(payment string) {
 		require.NoError(t, w.Bank.Recall(ctx, payment))
-		w.Reconciled(t) // Nobody tells of it but the statement.
+		w.Reconciled(t) // Only the statement reports it.
 		require.Equal(t, before, w.Beyond(t)[event.Vfd])
 		require.True(t, w.Reconciled(t).Balanced)
 	}

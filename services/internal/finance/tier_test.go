@@ -14,7 +14,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// The desk names a member by e-mail, once to look and once to decide. The address may be somebody else's by then.
+// The desk names a member by e-mail, once to look and once to decide. Meanwhile the address may have become somebody
+// else's.
 func TestATierIsForWhomTheDeskLookedAt(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -29,7 +29,7 @@ func (w withdrawing) ref(id string, n int) string {
 	return state.References[n]
 }
 
-// A and B both failed; A is paid after all, and comes back then.
+// A and B both failed; A is paid after all, and then comes back.
 func TestTheFirstOfTwoFailedOrdersIsPaidAfterAllAndComesBack(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)
@@ -76,7 +76,7 @@ func TestTheSecondOfTwoOrdersThatAreBothPaidIsAdashisLoss(t *testing.T) {
 	require.Equal(t, money.Kobo(-989_25), w.BalanceOf(posting.Losses))
 }
 
-// The statement has A out while B is under way, and then the bank says so, too.
+// The statement shows A going out while B is in progress, and then the bank says so too.
 func TestAnOrderThatItsStatementHasAsPaidIsPaidOnce(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)
@@ -87,7 +87,7 @@ func TestAnOrderThatItsStatementHasAsPaidIsPaidOnce(t *testing.T) {
 	w.BankSays("UPDATE sandbox_payouts SET code = '00', says = '{51}', sent_at = now() - interval '26 hours', settles_at = now() - interval '25 hours' WHERE reference = $1", w.ref(id, 0))
 	w.explained()
 	w.agrees()
-	w.BankSays("UPDATE sandbox_payouts SET says = '{}' WHERE reference = $1", w.ref(id, 0)) // Now it says so when it is asked, too.
+	w.BankSays("UPDATE sandbox_payouts SET says = '{}' WHERE reference = $1", w.ref(id, 0)) // Now the bank also says so when we ask.
 	w.BankSays("UPDATE sandbox_payouts SET code = '51', settles_at = now() WHERE reference = $1", w.ref(id, 1))
 	_, err := w.App.At(time.Now().Add(time.Minute)).Payouts.AskPayout(w.ctx, id)
 	require.NoError(t, err)

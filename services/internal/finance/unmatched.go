@@ -30,7 +30,8 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// Unmatched is a page of money that fits no payment, the oldest first: of one status, or all that nobody has got yet.
+// Unmatched returns a page of money that fits no payment, the oldest first: of one status, or all that has no owner
+// yet.
 func (s *Service) Unmatched(ctx context.Context, staff string, status *UnmatchedStatus, before *string, limit int) (UnmatchedPage, error) {
 	page := UnmatchedPage{Arrivals: []Unmatched{}}
 	pos, err := usecase.Cursor(before)
@@ -72,7 +73,7 @@ func (s *Service) arrivals(ctx context.Context, staff string, rows ...unmatched.
 	return s.arrivalViews(ctx, staff, backs, rows...)
 }
 
-// arrivalViews shows money with how it goes back, by the ids of the tries.
+// arrivalViews shows money together with its send-backs, by the ids of the tries.
 func (s *Service) arrivalViews(ctx context.Context, staff string, backs map[string]unmatched.SendBack, rows ...unmatched.Arrival) ([]Unmatched, error) {
 	var who, ids, money []string
 	for _, r := range rows {
@@ -113,7 +114,7 @@ func (s *Service) arrivalViews(ctx context.Context, staff string, backs map[stri
 	return out, err
 }
 
-// claimViews are the open claims on some money; nil for none.
+// claimViews returns the open claims on some money; nil for none.
 func claimViews(r unmatched.Arrival, claims []disputes.Claim, cards map[string]people.Card) *[]MoneyClaim {
 	var views []MoneyClaim
 	for _, c := range claims {
@@ -156,7 +157,7 @@ func arrivalView(r unmatched.Arrival, staff string, cards map[string]people.Card
 	return view
 }
 
-// arrival finds money by the id of its event, as the ledger has it now.
+// arrival finds money by the id of its event, in the ledger's present state.
 func (s *Service) arrival(ctx context.Context, id string) (unmatched.Arrival, wallet.Arrival, error) {
 	id, err := usecase.ParseID(id, "money")
 	if err != nil {
@@ -170,7 +171,7 @@ func (s *Service) arrival(ctx context.Context, id string) (unmatched.Arrival, wa
 	return row, state, err
 }
 
-// ProposeUnmatched proposes whose money is, by their email. Somebody else must agree.
+// ProposeUnmatched proposes the owner of money, by e-mail. A colleague must agree.
 func (s *Service) ProposeUnmatched(ctx context.Context, who usecase.Who, id string, form ProposeUnmatchedRequest) (Unmatched, int64, error) {
 	row, _, err := s.arrival(ctx, id)
 	if err != nil {
@@ -191,7 +192,7 @@ func (s *Service) ProposeUnmatched(ctx context.Context, who usecase.Who, id stri
 	if _, err := s.Ledger.DryRun(ctx, c); err != nil {
 		return Unmatched{}, 0, err
 	}
-	// The answer shows a member's name to staff, which is recorded before.
+	// The answer shows a member's name to staff, so this is recorded first.
 	if _, err := s.Record(ctx, who, store.NewCommandID(), row.ID.String(), store.Fingerprint(user), account.Act{
 		Staff: who.User, Action: nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, Subject: user, Case: row.ID.String(),
 	}); err != nil {
@@ -205,7 +206,7 @@ func (s *Service) ProposeUnmatched(ctx context.Context, who usecase.Who, id stri
 	return s.oneArrival(ctx, who, row, pos)
 }
 
-// ProposeReturn proposes that money which came as a transfer is what came back of a payout. Somebody else must agree.
+// ProposeReturn proposes that money which came as a transfer is the return of a payout. A colleague must agree.
 func (s *Service) ProposeReturn(ctx context.Context, who usecase.Who, id string, form ProposeReturnRequest) (Unmatched, int64, error) {
 	row, state, err := s.arrival(ctx, id)
 	if err != nil {
@@ -239,7 +240,7 @@ func (s *Service) ProposeReturn(ctx context.Context, who usecase.Who, id string,
 	return s.oneArrival(ctx, who, row, pos)
 }
 
-// returnOf is that money is what came back of a payout of whichever kind.
+// returnOf is the command to record that money is the return of a payout of any kind.
 func (s *Service) returnOf(ctx context.Context, row unmatched.Arrival, state wallet.Arrival, payoutID string) (event.Command, error) {
 	amount := state.Amount + state.Returned
 	of, _, _, err := s.Payouts.SendBackState(ctx, payoutID)
@@ -249,8 +250,8 @@ func (s *Service) returnOf(ctx context.Context, row unmatched.Arrival, state wal
 	return liquidation.MatchReturn(row.Provider, row.ProviderRef, nil, amount, payoutID), err
 }
 
-// agreeReturn agrees that money is what came back of a payout, which is put back with it if the bank has not told us of
-// that yet: both are recorded or neither is.
+// agreeReturn agrees that money is the return of a payout. If the bank has not reported that return yet, it records the
+// payout's return together with it: both or neither.
 func (s *Service) agreeReturn(ctx context.Context, who usecase.Who, row unmatched.Arrival, state wallet.Arrival, saw seen.Version) (Unmatched, int64, error) {
 	payoutID := state.ForReturn
 	match, err := s.returnOf(ctx, row, state, payoutID)
@@ -276,7 +277,7 @@ func (s *Service) agreeReturn(ctx context.Context, who usecase.Who, row unmatche
 	return s.oneArrival(ctx, who, row, pos)
 }
 
-// DecideUnmatched agrees to the proposal of somebody else's that the caller saw, or declines it.
+// DecideUnmatched agrees to a colleague's proposal, in the version that the caller saw, or declines it.
 func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id string, form DecideUnmatchedRequest) (Unmatched, int64, error) {
 	row, state, err := s.arrival(ctx, id)
 	if err != nil {
@@ -318,10 +319,10 @@ func (s *Service) DecideUnmatched(ctx context.Context, who usecase.Who, id strin
 	return s.oneArrival(ctx, who, row, pos)
 }
 
-// likelyWithin is how far a bank's two tellings of the same money may be apart.
+// likelyWithin is how far apart a bank's two reports of the same money may be.
 const likelyWithin = 24 * time.Hour
 
-// likely are the payments that held money may be the money of.
+// likely returns the payments that held money may belong to.
 func (s *Service) likely(ctx context.Context, r unmatched.Arrival) (*[]LikelyPayment, error) {
 	if r.Status != unmatched.Held {
 		return nil, nil
@@ -334,7 +335,7 @@ func (s *Service) likely(ctx context.Context, r unmatched.Arrival) (*[]LikelyPay
 	return &views, err
 }
 
-// SettleHeld says what held money is: the money of a payment, or other money, which is unmatched then.
+// SettleHeld decides about held money: it belongs to a payment, or is other money, which becomes unmatched.
 func (s *Service) SettleHeld(ctx context.Context, who usecase.Who, id string, form SettleHeldRequest) (Unmatched, int64, error) {
 	row, _, err := s.arrival(ctx, id)
 	if err != nil {
@@ -379,7 +380,7 @@ func (s *Service) decideArrival(ctx context.Context, who usecase.Who, row unmatc
 	return result.Position(), result.Records[0].RecordedAt, nil
 }
 
-// oneArrival shows money as it stands now, with the try to send it back that the read model may not have yet.
+// oneArrival shows money in its present state, with the try to send it back that the read model may not have yet.
 func (s *Service) oneArrival(ctx context.Context, who usecase.Who, row unmatched.Arrival, pos int64, backs ...unmatched.SendBack) (Unmatched, int64, error) {
 	tries := map[string]unmatched.SendBack{}
 	for _, b := range backs {

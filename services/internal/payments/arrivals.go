@@ -16,9 +16,9 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// confirm credits what the gateway has, or parks it where it fits no payment of ours that is open. Whatever tells of
-// money, and by whichever of its names, it has one end: the ledger decides on the streams of all its names. p is the
-// zero Payment for a reference that is none of ours.
+// confirm credits money that the gateway has, or puts it into suspense when it fits no open payment of ours. Money is
+// posted once, whoever reports it and under whichever of its names: the ledger decides on the streams of all its names.
+// p is the zero Payment when the reference is not ours.
 func (s *Service) confirm(ctx context.Context, provider event.Provider, reference string, p wallet.Payment, status rails.Status) (int64, error) {
 	if status.Currency != rails.Naira {
 		slog.Error("payments: the gateway has another currency than naira; left for FinanceOps", "reference", reference, "currency", status.Currency)
@@ -58,7 +58,7 @@ func (s *Service) confirm(ctx context.Context, provider event.Provider, referenc
 			return pos, err
 		}
 	}
-	if p.Open() { // Nothing more comes for it. One that this very money is credited to has ended by now.
+	if p.Open() { // No more money comes for it. A payment that this very money was credited to has ended by now.
 		return pos, s.endedWithout(ctx, reference, reason)
 	}
 	return pos, nil
@@ -83,15 +83,15 @@ func (s *Service) notAhead(at time.Time) time.Time {
 	return now
 }
 
-// ClockSkew is how far two clocks may be apart before it is worth a word.
+// ClockSkew is the difference between two clocks from which we warn.
 const ClockSkew = time.Minute
 
-// credit is the identity of money that a gateway has.
+// credit is the command id of money at a gateway.
 func credit(provider event.Provider, providerRef string) uuid.UUID {
 	return store.CommandID("system", "credit "+provider.Stored(), providerRef)
 }
 
-// ArrivalState is what the ledger knows of money by one name.
+// ArrivalState returns the ledger's state of money under one name.
 func (s *Service) ArrivalState(ctx context.Context, provider event.Provider, providerRef string) (wallet.Arrival, error) {
 	states := map[string]any{}
 	for _, stream := range wallet.ArrivalStreams(provider, providerRef) {
@@ -105,8 +105,8 @@ func (s *Service) ArrivalState(ctx context.Context, provider event.Provider, pro
 	return arrival, nil
 }
 
-// allNames adds the names that the ledger knows of money to those that a bank told, and reports whether it is recorded
-// by any of them, also by a build that did not record names yet.
+// allNames adds the names under which the ledger knows money to those that a bank gave, and reports whether it is
+// recorded under any of them, also by a build that did not record names yet.
 func (s *Service) allNames(ctx context.Context, provider event.Provider, status rails.Status) (_ rails.Status, recorded bool, err error) {
 	status.Also = slices.Clone(status.Also)
 	for i := -1; i < len(status.Also); i++ {
@@ -131,31 +131,31 @@ func (s *Service) allNames(ctx context.Context, provider event.Provider, status 
 	return status, recorded, nil
 }
 
-// park takes money into suspense, once, for FinanceOps to find out whose it is.
+// park puts money into suspense, once; FinanceOps find the owner.
 func (s *Service) park(ctx context.Context, provider event.Provider, reference, reason string, status rails.Status) (int64, error) {
 	if credited, err := s.Ledger.Recorded(ctx, credit(provider, status.ProviderRef)); credited || err != nil {
-		return 0, err // It is a payment's, from before money's names were recorded.
+		return 0, err // It belongs to a payment from before money's names were recorded.
 	}
-	// What the gateway kept of it is not ours to give to anybody.
+	// The gateway's fee is not ours to give to anybody.
 	result, err := s.Base.At(s.notAhead(status.PaidAt)).Record(ctx, usecase.System, store.CommandID("system", "unmatched "+provider.Stored(), status.ProviderRef), reference,
 		store.Fingerprint(reference, status.Amount-status.Fee), wallet.ReceiveUnmatched{
 			ProviderRef: status.ProviderRef, Also: status.Also, Provider: provider, Channel: s.Rails.Channel(provider), Amount: status.Amount - status.Fee, Reference: usecase.Plain(reference), PaidAt: status.PaidAt, Reason: reason,
 		})
 	if fault.Is(err, fault.Conflict) {
-		return 0, nil // It is recorded already, by another of its names perhaps.
+		return 0, nil // It is recorded already, perhaps under another of its names.
 	}
 	return result.Position(), err
 }
 
-// Arrived takes a line of a statement that came in into the ledger, and answers the position, 0 when there was nothing
-// to take. It is found by whatever the line has; where that is not enough, the bank is asked.
+// Arrived records a statement's line of incoming money, and returns the position, 0 when there was nothing to record.
+// It finds the payment by any name on the line; when that is not enough, it asks the bank.
 func (s *Service) Arrived(ctx context.Context, line BankLine) (int64, error) {
 	from, unable := rails.As[rails.Collector](s.Rails, line.Provider)
 	reference, p, err := s.referred(ctx, line.Provider, line.Reference)
 	if err != nil {
 		return 0, err
 	}
-	// A line of the bank's own statement is as good as its answer about the money.
+	// A line of the bank's own statement is as reliable as its answer about the money.
 	status := rails.Status{
 		State: rails.Paid, Reference: reference, ProviderRef: line.ProviderRef, Also: line.Also, Amount: line.Amount, Fee: line.Fee, Currency: rails.Naira, PaidAt: line.At,
 	}
@@ -169,7 +169,7 @@ func (s *Service) Arrived(ctx context.Context, line BankLine) (int64, error) {
 		return s.hold(ctx, line)
 	case line.Nameless && unable != nil:
 		return 0, unable
-	case line.Nameless: // It is this payment's; the bank has the name by which it tells of it elsewhere.
+	case line.Nameless: // It is this payment's; the bank knows the name that it uses elsewhere.
 		told, err := from.Status(ctx, reference)
 		if err != nil || told.State != rails.Paid {
 			return 0, unsure(err) // It stays, and is tried again.
@@ -193,7 +193,7 @@ func (s *Service) Arrived(ctx context.Context, line BankLine) (int64, error) {
 	return s.confirm(ctx, line.Provider, reference, p, status)
 }
 
-// hold leaves a line of a statement to a person.
+// hold leaves a line of a statement for a person to decide.
 func (s *Service) hold(ctx context.Context, line BankLine) (int64, error) {
 	_, err := s.Record(ctx, usecase.System, store.CommandID("system", "hold "+line.Provider.Stored(), line.ProviderRef), line.Reference, store.Fingerprint(line.ProviderRef), wallet.HoldArrival{
 		ProviderRef: line.ProviderRef, Provider: line.Provider, Channel: s.Rails.Channel(line.Provider), Amount: line.Amount - line.Fee, Reference: usecase.Plain(line.Reference), PaidAt: line.At,

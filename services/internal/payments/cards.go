@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// CardUse is what a payer chose for a card payment; the zero value is neither.
+// CardUse is a payer's choice for a card payment; the zero value is neither.
 type CardUse struct {
 	Saved string // The id of a saved card that is charged at once.
 	Keep  bool   // The payer agrees that the card is kept for next time.
@@ -30,8 +30,8 @@ func UseCard(saved *string, keep *bool) CardUse {
 	return use
 }
 
-// check refuses a choice that cannot be for a payment over a channel, before anything is recorded. It answers the
-// provider that alone can charge a saved card; none where none was chosen.
+// check refuses a choice that is not valid for a payment over a channel, before anything is recorded. It returns the
+// only provider that can charge the chosen saved card; none when no card was chosen.
 func (s *Service) check(ctx context.Context, user string, use CardUse, channel nairav1.Channel) (event.Provider, error) {
 	switch {
 	case use == CardUse{}:
@@ -45,8 +45,8 @@ func (s *Service) check(ctx context.Context, user string, use CardUse, channel n
 	return card.Provider, err
 }
 
-// collect goes to the bank or gateway for a payment: a saved card is charged, anybody else is told where to pay. It
-// answers the position of what the gateway said at once, 0 for nothing.
+// collect calls the bank or gateway for a payment: it charges the saved card, or gets the instructions for any other
+// payer. It returns the position of the gateway's immediate result, 0 for none.
 func (s *Service) collect(ctx context.Context, who usecase.Who, id string, p wallet.Payment, use CardUse) (int64, error) {
 	if use.Keep {
 		if err := s.kept().keep(ctx, id); err != nil {
@@ -59,7 +59,7 @@ func (s *Service) collect(ctx context.Context, who usecase.Who, id string, p wal
 	return s.chargeSaved(ctx, id, p, use)
 }
 
-// chargeSaved charges a saved card, once: whoever comes again only hears how it went.
+// chargeSaved charges a saved card, once: a repeated call only gets the result.
 func (s *Service) chargeSaved(ctx context.Context, id string, p wallet.Payment, use CardUse) (int64, error) {
 	if !p.Open() {
 		return 0, nil
@@ -85,7 +85,7 @@ func (s *Service) chargeSaved(ctx context.Context, id string, p wallet.Payment, 
 	}
 	if first {
 		err := charger.ChargeCard(ctx, rails.ChargeRequest{Reference: id, Amount: p.Gross(), Card: card})
-		if fault.Is(err, fault.Unavailable) { // It was never reached: the payer may try again.
+		if fault.Is(err, fault.Unavailable) { // The gateway was never reached: the payer may try again.
 			return 0, errors.Join(err, s.kept().uncharge(ctx, id))
 		}
 		if err != nil {
@@ -94,7 +94,7 @@ func (s *Service) chargeSaved(ctx context.Context, id string, p wallet.Payment, 
 	}
 	pos, err := s.Settle(ctx, id)
 	if fault.Is(err, fault.Unavailable) {
-		return 0, nil // Charged or not, it shows as it stands and is asked about again.
+		return 0, nil // Charged or not, we show the payment as it is and ask again.
 	}
 	return pos, err
 }
@@ -116,12 +116,12 @@ func (s *Service) keepCard(ctx context.Context, id string, p wallet.Payment, car
 	kept.Provider = p.Provider
 	err = s.Saved.KeepCard(ctx, p.User, kept)
 	if fault.Is(err, fault.NotFound) {
-		return nil // Nothing is kept of somebody who has gone.
+		return nil // We keep nothing of a member who has left.
 	}
 	return err
 }
 
-// GenerateReference starts a payment for the wallet, or for a sub-account when it is named, and goes to nobody yet.
+// GenerateReference opens a payment for the wallet, or for the named sub-account, and calls no gateway yet.
 func (s *Service) GenerateReference(ctx context.Context, who usecase.Who, form GenerateReferenceRequest) (PaymentStart, int64, error) {
 	if form.SubAccountId != nil && *form.SubAccountId != "" {
 		c, err := s.intoSubAccount(ctx, who, "generate reference", *form.SubAccountId, form.Amount, dues.DueOf(form.MonthId, form.Period), form.Channel)
@@ -144,7 +144,7 @@ func (s *Service) GenerateReference(ctx context.Context, who usecase.Who, form G
 	return s.open(ctx, who, "generate reference", s.collectedBy("", wallet.StartPayment{User: who.User, Channel: usecase.ChannelOf(form.Channel), Amount: k}))
 }
 
-// MakePayment pays a payment that was started. The amount is its total, as the payer was shown it.
+// MakePayment starts a payment that GenerateReference opened. The amount is its total, as the payer saw it.
 func (s *Service) MakePayment(ctx context.Context, who usecase.Who, form MakePaymentRequest) (PaymentStart, int64, error) {
 	id, p, err := s.own(ctx, who.User, form.TransactionRef)
 	if err != nil {
@@ -176,7 +176,7 @@ func (s *Service) MakePayment(ctx context.Context, who usecase.Who, form MakePay
 	return view, pos, err
 }
 
-// QuotePayment says what paying an amount in costs. It is refused as the payment itself would be.
+// QuotePayment returns the cost of paying an amount in, or the refusal that the payment would get.
 func (s *Service) QuotePayment(ctx context.Context, user, amount string, channel *RailChannel) (PaymentQuote, error) {
 	k, err := usecase.ReadNaira("amount", amount)
 	if err != nil {

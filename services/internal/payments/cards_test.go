@@ -25,7 +25,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// oneCard is the only card that anybody has saved.
+// oneCard is the only saved card.
 type oneCard struct{ owner usecase.Who }
 
 func (c oneCard) Card(_ context.Context, user, id string) (rails.Card, error) {
@@ -45,7 +45,7 @@ func TestASavedCardIsSentToTheGatewayOnceWhateverItAnswers(t *testing.T) {
 	silent := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/charge_authorization") {
 			charges.Add(1)
-			panic(http.ErrAbortHandler) // It hangs up: nobody knows what it did.
+			panic(http.ErrAbortHandler) // The connection ends: we do not know whether it charged.
 		}
 		w.Bank.Handler().ServeHTTP(rw, r)
 	}))
@@ -73,7 +73,7 @@ func TestASavedCardIsSentToTheGatewayOnceWhateverItAnswers(t *testing.T) {
 	require.EqualValues(t, 1, charges.Load())
 }
 
-// cheapCards takes cards for less than the gateway that has kept some.
+// cheapCards charges less than the gateway that has saved cards.
 type cheapCards struct{ rails.Collector }
 
 // Provider implements rails.Adapter.

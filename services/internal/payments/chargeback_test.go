@@ -24,7 +24,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// charged has a card pay ₦5,000 into the outsider's wallet, and answers the payment.
+// charged pays ₦5,000 by card into the outsider's wallet, and returns the payment.
 func charged(t *testing.T, w *apptest.Town) string {
 	t.Helper()
 	c := w.Comes(t, apptest.Card, sandbox.Telling{})
@@ -33,7 +33,7 @@ func charged(t *testing.T, w *apptest.Town) string {
 	return c.Payment
 }
 
-// takesBack has the card's bank win a dispute about a payment.
+// takesBack makes the card's bank win a dispute about a payment.
 func takesBack(t *testing.T, w *apptest.Town, payment string, dispute bool) {
 	t.Helper()
 	ctx := context.Background()
@@ -72,7 +72,7 @@ func TestAChargebackIsOwedByItsMemberUntilMoneyComesIn(t *testing.T) {
 	require.Equal(t, 1_000*money.Naira, w.BalanceOf(posting.Wallet(w.Outsider.User)))
 }
 
-// spend takes an amount of the outsider's wallet, as a correction does.
+// spend takes an amount from the outsider's wallet, as a correction does.
 func spend(t *testing.T, w *apptest.Town, kobo int64) {
 	t.Helper()
 	w.Gives(spent(w.Outsider.User, kobo))
@@ -121,7 +121,7 @@ func TestAnUnsentWithdrawalIsCalledOffBeforeAnythingIsOwed(t *testing.T) {
 	ctx := context.Background()
 	w.PaysOut()
 	who, member := w.Outsider, w.Member
-	w.Outsider = member // Whose bank account pays out.
+	w.Outsider = member // Payouts go to their bank account.
 	payment := charged(t, w)
 	w.Outsider = who
 	own := posting.Wallet(member.User)
@@ -143,7 +143,7 @@ var (
 	cardUse = payments.CardUse{}
 )
 
-// spent is that an amount left a member's wallet.
+// spent is the event that takes an amount from a member's wallet.
 func spent(user string, kobo int64) ledgertest.Raw {
 	return ledgertest.Raw{event.On("correction:x", &nairav1.AdjustmentPosted{UserId: user, AmountKobo: kobo, TakesBack: true})}
 }

@@ -25,7 +25,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// between is a ledger's database on which something happens just before the next thing is written.
+// between is a ledger's database that runs something just before the next write.
 type between struct {
 	store.Backend
 	once sync.Once
@@ -48,8 +48,8 @@ func (b *between) Lock(ctx context.Context, n store.Need) (store.Locked, store.F
 	return b.Backend.Lock(ctx, n)
 }
 
-// The ledger refuses it with "told again" then: nothing is confirmed, and the next word of the bank pays the debt that
-// was opened meanwhile.
+// The ledger then refuses it with a retry: nothing is confirmed, and the bank's next report pays the debt that opened
+// meanwhile.
 func TestADueThatIsToldOfWhileItsCycleIsClosedIsToldAgainAndNotParked(t *testing.T) {
 	t.Parallel()
 	w, id := apptest.Setup(t, true, false), uuid.NewString()
@@ -57,7 +57,7 @@ func TestADueThatIsToldOfWhileItsCycleIsClosedIsToldAgainAndNotParked(t *testing
 	terms := rules.Usual()
 	terms.AmountKobo, terms.Seats = int64(10_000*money.Naira), 3
 	today := savings.Day(time.Now())
-	due := today.AddDate(0, 1, 1-today.Day()).Format(time.DateOnly) // The first of next month: it is paid in time.
+	due := today.AddDate(0, 1, 1-today.Day()).Format(time.DateOnly) // The first of next month, so that it is paid in time.
 	made := ledgertest.Raw{event.On(rules.Stream(id), &nairav1.AjoCreated{AjoId: id, OwnerId: w.Owner.User, Name: "Balogun", Terms: terms})}
 	for i, user := range []string{w.Owner.User, w.Member.User, w.Validator.User} {
 		made = append(made, event.On(rules.Stream(id), &nairav1.AjoSeatTaken{AjoId: id, Seat: int32(i + 1), UserId: user, Halves: 2}))

@@ -10,11 +10,11 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// expiredAtOnce is how many holds are let go in one run.
+// expiredAtOnce is how many holds one run releases.
 const expiredAtOnce = 500
 
-// ExpireHolds gives back what is still set aside after its time. It is a job: whatever it does not come to, the next
-// run does.
+// ExpireHolds releases holds that have run out. It is a job: the next run handles the ones that this run does not
+// reach.
 func (s *Service) ExpireHolds(ctx context.Context) error {
 	over, err := holding.Expired(ctx, s.Pool, s.Now(), expiredAtOnce)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// What comes for a due that somebody paid meanwhile waits in the wallet, as it does where a month is named.
+// Money for a due that somebody else has paid meanwhile waits in the wallet, as money for a named month does.
 func TestATransferThatNamesADueThatIsPaidByThenPaysNoOther(t *testing.T) {
 	t.Parallel()
 	w := apptest.Setup(t, true, false)

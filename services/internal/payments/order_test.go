@@ -48,7 +48,7 @@ func TestAPaymentThatItsBankCallsPendingForEverEnds(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, ties)
 	require.Equal(t, "FAILED", string(w.Verified(payment.TransactionRef).Status))
-	w.BankSays("UPDATE sandbox_transfers SET settles_at = now()") // It came after all, with the time at which it was sent.
+	w.BankSays("UPDATE sandbox_transfers SET settles_at = now()") // The money arrived after all, dated when it was sent.
 	_, err = later.Payments.Settle(ctx, payment.TransactionRef)
 	require.NoError(t, err)
 	require.Equal(t, "CONFIRMED", string(w.Verified(payment.TransactionRef).Status), "the bank had it in time")

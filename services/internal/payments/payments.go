@@ -25,11 +25,11 @@ import (
 // paymentLife is how long a payment may wait to be paid.
 const paymentLife = 24 * time.Hour
 
-// unknownFor is how long after its time a pending payment that the bank knows nothing of is still waited for.
+// unknownFor is how long after its time we still wait for a pending payment that the bank does not know.
 const unknownFor = time.Hour
 
-// pendingFor is the same of one that the bank calls pending, or does not answer about. Money that the bank had in time
-// is credited also after that.
+// pendingFor is the same for a payment that the bank calls pending, or does not answer about. Money that the bank had
+// in time is credited later too.
 const pendingFor = 72 * time.Hour
 
 // FundWallet starts a payment into the member's own wallet.
@@ -41,8 +41,8 @@ func (s *Service) FundWallet(ctx context.Context, who usecase.Who, amount wire.N
 	return s.start(ctx, who, "fund wallet", wallet.StartPayment{User: who.User, Channel: usecase.ChannelOf(channel), Amount: k}, use)
 }
 
-// PayIntoSubAccount starts a payment that goes straight to a sub-account. It is refused now if the group would refuse
-// the contribution now.
+// PayIntoSubAccount starts a payment that goes straight to a sub-account. It is refused if the group would refuse the
+// contribution now.
 func (s *Service) PayIntoSubAccount(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due dues.Due, channel *RailChannel, use CardUse) (PaymentStart, int64, error) {
 	const operation = "pay sub-account"
 	c, err := s.intoSubAccount(ctx, who, operation, subAccountID, amount, due, channel)
@@ -52,7 +52,7 @@ func (s *Service) PayIntoSubAccount(ctx context.Context, who usecase.Who, subAcc
 	return s.start(ctx, who, operation, c, use)
 }
 
-// intoSubAccount is a payment for a sub-account, if the group would take the contribution now or took it before.
+// intoSubAccount returns a payment for a sub-account, if the group would take the contribution now or took it before.
 func (s *Service) intoSubAccount(ctx context.Context, who usecase.Who, operation, subAccountID string, amount wire.Naira, due dues.Due, channel *RailChannel) (wallet.StartPayment, error) {
 	c, err := s.Dues.Contribution(ctx, who, subAccountID, amount, due)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Service) intoSubAccount(ctx context.Context, who usecase.Who, operation
 	}, nil
 }
 
-// start opens a payment and goes to the bank or gateway for it.
+// start opens a payment and calls the bank or gateway for it.
 func (s *Service) start(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment, use CardUse) (PaymentStart, int64, error) {
 	at, err := s.check(ctx, who.User, use, c.Channel)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *Service) start(ctx context.Context, who usecase.Who, operation string, 
 	if err != nil {
 		return PaymentStart{}, 0, err
 	}
-	// The gateway's own message may have been faster than its answer.
+	// The gateway's webhook may have come before its answer.
 	if p, err = s.payment(ctx, view.TransactionRef); err != nil {
 		return PaymentStart{}, 0, err
 	}
@@ -104,8 +104,8 @@ func (s *Service) start(ctx context.Context, who usecase.Who, operation string, 
 	return view, pos, err
 }
 
-// collectedBy is a payment with who collects it: the provider that alone can, or else who takes new ones over its
-// channel.
+// collectedBy adds the provider to a payment: the only one that can collect it, or else the one that takes new payments
+// over its channel.
 func (s *Service) collectedBy(only event.Provider, c wallet.StartPayment) wallet.StartPayment {
 	by, known := s.Rails.Provider(only)
 	if !known {
@@ -115,7 +115,7 @@ func (s *Service) collectedBy(only event.Provider, c wallet.StartPayment) wallet
 	return c
 }
 
-// open records a payment. A retry opens it once.
+// open records a payment. A retry does not open a second one.
 func (s *Service) open(ctx context.Context, who usecase.Who, operation string, c wallet.StartPayment) (PaymentStart, int64, error) {
 	command, _ := who.ID(operation)
 	owner, err := s.AccountState(ctx, who.User)
@@ -131,7 +131,7 @@ func (s *Service) open(ctx context.Context, who usecase.Who, operation string, c
 	if c.ForAjo != nil {
 		asked = append(asked, c.ForAjo.GetAjoId(), c.ForAjo.GetCycle(), c.ForAjo.GetSeat())
 	}
-	if c.Period != "" { // Payments of before it was asked keep their fingerprint.
+	if c.Period != "" { // Payments from before this field existed keep their fingerprint.
 		asked = append(asked, c.Period)
 	}
 	hash := store.Fingerprint(asked...)
@@ -147,7 +147,7 @@ func (s *Service) open(ctx context.Context, who usecase.Who, operation string, c
 	return view, result.Position(), err
 }
 
-// counting is a payment beside those of its payer that are under way.
+// counting adds the payer's other open payments to a payment.
 func (s *Service) counting(ctx context.Context, c wallet.StartPayment) (wallet.StartPayment, error) {
 	state, err := s.Ledger.Load(ctx, wallet.UnderWayStream(c.User))
 	if err == nil {
@@ -164,12 +164,12 @@ func (s *Service) payment(ctx context.Context, id string) (wallet.Payment, error
 	return state.(wallet.Payment), nil
 }
 
-// instruct asks the gateway where the payment is to be paid, and keeps its answer. It asks once: the card gateway
-// refuses a reference that it knows, and a retry is to hear what the first try heard.
+// instruct asks the gateway where the payer must pay, and stores the answer. It asks once: the card gateway refuses a
+// reference that it knows, and a retry must get the first answer.
 func (s *Service) instruct(ctx context.Context, who usecase.Who, id string, p wallet.Payment) error {
 	known, err := s.kept().instructed(ctx, id)
 	if err != nil || known || !p.Open() {
-		return err // Nobody is sent to pay what has ended.
+		return err // We send nobody to pay for a payment that has ended.
 	}
 	if _, charged, err := s.kept().choice(ctx, id); err != nil || charged {
 		return err // A saved card was charged for it.
@@ -194,10 +194,11 @@ func (s *Service) instruct(ctx context.Context, who usecase.Who, id string, p wa
 	return s.kept().instruct(ctx, id, to, to.Mac(s.InstructionKey, id))
 }
 
-// errInstructions is answered where what the gateway said cannot be told any more from what somebody wrote.
+// errInstructions is the refusal when stored instructions may no longer be the gateway's, because somebody may have
+// changed them.
 var errInstructions = fault.New(fault.Conflict, "Where this payment is to be paid can no longer be confirmed. Do not pay it: start a new payment.")
 
-// instructions are what the gateway said where the payment is to be paid; empty when it was not asked.
+// instructions returns the gateway's instructions for paying; empty when it was not asked.
 func (s *Service) instructions(ctx context.Context, id string) (rails.Instructions, error) {
 	to, mac, found, err := s.kept().instructions(ctx, id)
 	if found && err == nil && !to.Holds(s.InstructionKey, id, mac) {
@@ -242,7 +243,7 @@ func (s *Service) paymentView(ctx context.Context, id string, p wallet.Payment) 
 	return view, err
 }
 
-// arrivedIn says where the money of a confirmed payment went; nil for any other payment.
+// arrivedIn returns the destination of a confirmed payment's money; nil for any other payment.
 func arrivedIn(p wallet.Payment) *PaymentStartArrivedIn {
 	in := InWallet
 	switch {
@@ -257,7 +258,7 @@ func arrivedIn(p wallet.Payment) *PaymentStartArrivedIn {
 	return &in
 }
 
-// OpenPayments are the member's payments that can still be paid, newest first.
+// OpenPayments returns the member's payments that can still be paid, newest first.
 func (s *Service) OpenPayments(ctx context.Context, user string) ([]PaymentStart, error) {
 	out := []PaymentStart{}
 	rows, err := activity.OpenPayments(ctx, s.Pool, user, 20)
@@ -282,7 +283,7 @@ func (s *Service) OpenPayments(ctx context.Context, user string) ([]PaymentStart
 		}
 		view, err := s.paymentView(ctx, row.ID, all[n])
 		if errors.Is(err, errInstructions) {
-			continue // The others can be paid.
+			continue // The member can still pay the others.
 		}
 		if err != nil {
 			return nil, err
@@ -292,7 +293,7 @@ func (s *Service) OpenPayments(ctx context.Context, user string) ([]PaymentStart
 	return out, nil
 }
 
-// Ties says that a payment is open of somebody who wants to leave Adashi, and when it ends.
+// Ties says, for a member who wants to leave Adashi, that a payment is open, and when it ends.
 func (s *Service) Ties(ctx context.Context, user string) ([]string, error) {
 	open, err := s.OpenPayments(ctx, user)
 	if err != nil || len(open) == 0 {
@@ -316,7 +317,7 @@ func (s *Service) Ties(ctx context.Context, user string) ([]string, error) {
 	return []string{fmt.Sprintf("A payment of %s is still under way, and its bank does not answer. It ends once we have asked the bank.", sum)}, nil
 }
 
-// own answers a member's own payment. Somebody else's is not there.
+// own returns a member's own payment, and NotFound for somebody else's.
 func (s *Service) own(ctx context.Context, user, id string) (string, wallet.Payment, error) {
 	id, err := usecase.ParseID(id, "payment")
 	if err != nil {
@@ -329,7 +330,7 @@ func (s *Service) own(ctx context.Context, user, id string) (string, wallet.Paym
 	return id, p, err
 }
 
-// VerifyPayment asks the gateway how the member's payment stands and posts what it says.
+// VerifyPayment asks the gateway about the member's payment and posts the answer.
 func (s *Service) VerifyPayment(ctx context.Context, user, id string) (PaymentStart, int64, error) {
 	id, _, err := s.own(ctx, user, id)
 	if err != nil {

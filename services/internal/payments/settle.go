@@ -19,8 +19,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Webhook takes a gateway's word that money came. The word alone posts nothing: the gateway is asked, and what it says
-// is held against the payment that we started.
+// Webhook handles a gateway's webhook about incoming money. The webhook alone posts nothing: we ask the gateway, and
+// compare its answer with the payment that we started.
 func (s *Service) Webhook(ctx context.Context, provider event.Provider, n rails.Notice) error {
 	reference, p, err := s.referred(ctx, provider, n.Reference)
 	if err != nil || p.ProviderRef != "" && p.ProviderRef == n.ProviderRef {
@@ -41,7 +41,7 @@ func (s *Service) Webhook(ctx context.Context, provider event.Provider, n rails.
 	}
 	switch {
 	case p.Status == wallet.None:
-		// Perhaps the bank does not know yet either: it sends again what we do not accept.
+		// Perhaps the bank does not know it yet either: it repeats a webhook that we refuse.
 		return fault.New(fault.NotFound, "There is no such payment.")
 	case n.Currency != rails.Naira || n.Amount != p.Gross():
 		slog.Warn("payments: a webhook names another amount than its payment", "payment", reference)
@@ -51,8 +51,8 @@ func (s *Service) Webhook(ctx context.Context, provider event.Provider, n rails.
 	return err
 }
 
-// askedOf asks the gateway about money that a webhook told of. Where its reference is none of ours, what the gateway
-// itself says that the money came for is believed.
+// askedOf asks the gateway about the money of a webhook. When the webhook's reference is not ours, we believe the
+// reference that the gateway itself gives for the money.
 func (s *Service) askedOf(ctx context.Context, provider event.Provider, n rails.Notice, p wallet.Payment) (rails.Status, error) {
 	from, err := rails.As[rails.Collector](s.Rails, provider)
 	if err != nil {
@@ -66,12 +66,12 @@ func (s *Service) askedOf(ctx context.Context, provider event.Provider, n rails.
 	return status, unsure(err)
 }
 
-// referred finds the payment that a provider's reference is of; the zero Payment when it is none of ours that it
-// collects.
+// referred finds the payment of a provider's reference; the zero Payment when it is not ours or another provider
+// collects it.
 func (s *Service) referred(ctx context.Context, provider event.Provider, reference string) (string, wallet.Payment, error) {
 	id, err := usecase.ParseID(reference, "payment")
 	if err != nil {
-		return reference, wallet.Payment{}, nil //nolint:nilerr // It is no reference that we made.
+		return reference, wallet.Payment{}, nil //nolint:nilerr // We did not make this reference.
 	}
 	p, err := s.payment(ctx, id)
 	if err != nil || p.Provider != provider {
@@ -80,7 +80,7 @@ func (s *Service) referred(ctx context.Context, provider event.Provider, referen
 	return id, p, nil
 }
 
-// unsure takes a rail's own sentence away, which says that nothing was taken: the payer may have paid by now.
+// unsure removes the rail's own message, which says that nothing was taken: the payer may have paid by now.
 func unsure(err error) error {
 	if fault.Is(err, fault.Unavailable) {
 		return fmt.Errorf("%w: %w", fault.New(fault.Unavailable, "We cannot learn just now whether your payment has arrived. Please try again shortly."), err)
@@ -88,8 +88,8 @@ func unsure(err error) error {
 	return err
 }
 
-// Settle asks the gateway how a payment stands and records it. It answers the position of what it recorded, 0 when
-// there was nothing new. One that expired or failed is asked about too: its money may have come late.
+// Settle asks the gateway about a payment and records the answer. It returns the position of its record, 0 when there
+// was nothing new. It also asks about expired and failed payments: their money may have come late.
 func (s *Service) Settle(ctx context.Context, id string) (int64, error) {
 	p, err := s.payment(ctx, id)
 	if err != nil || p.Status == wallet.None || p.Status == wallet.Confirmed || p.Status == wallet.Reversed {
@@ -106,7 +106,7 @@ func (s *Service) Settle(ctx context.Context, id string) (int64, error) {
 	return s.follow(ctx, id, p, status)
 }
 
-// follow records what a gateway said of a payment.
+// follow records a gateway's answer about a payment.
 func (s *Service) follow(ctx context.Context, id string, p wallet.Payment, status rails.Status) (int64, error) {
 	switch {
 	case status.State == rails.Paid && status.WentBack:
@@ -118,7 +118,7 @@ func (s *Service) follow(ctx context.Context, id string, p wallet.Payment, statu
 	case status.State == rails.Failed:
 		return s.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: usecase.Plain(status.Reason)})
 	case p.Status == wallet.Pending && s.Now().After(p.ExpiresAt.Add(waitsFor(status.State))):
-		// It became pending on an answer that we could not read, or the bank calls it pending for ever.
+		// Its state is pending because we could not read an answer, or because the bank calls it pending forever.
 		return s.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Failed, Reason: wallet.NothingCame})
 	case status.State == rails.Pending && p.Status == wallet.Initiated && p.Channel == nairav1.Channel_CHANNEL_BANK_TRANSFER:
 		return s.end(ctx, id, wallet.EndPayment{PaymentID: id, To: wallet.Pending})
@@ -132,12 +132,12 @@ func (s *Service) follow(ctx context.Context, id string, p wallet.Payment, statu
 func (s *Service) end(ctx context.Context, id string, c wallet.EndPayment) (int64, error) {
 	result, err := s.Record(ctx, usecase.System, store.CommandID("system", "payment "+string(c.To), id), id, store.Fingerprint(id, c.To), c)
 	if fault.Is(err, fault.Conflict) {
-		return 0, nil // It came to something else meanwhile.
+		return 0, nil // It got another result meanwhile.
 	}
 	return result.Position(), err
 }
 
-// whole is the confirmation, with the contribution that the payment was for.
+// whole returns the confirmation together with the contribution that the payment was for.
 func (s *Service) whole(ctx context.Context, confirm wallet.ConfirmPayment, p wallet.Payment, now time.Time) (event.Command, error) {
 	if p.ForAjo != nil {
 		return s.Ajo.When(now).ByPayment(ctx, confirm, p)
@@ -151,8 +151,8 @@ func (s *Service) whole(ctx context.Context, confirm wallet.ConfirmPayment, p wa
 	}}, nil
 }
 
-// after does what follows a payment that came: an ajo's pot may be full now, and what came into a wallet may pay debts
-// there. Whatever comes of it, the payment stands.
+// after runs the follow-up of a confirmed payment: an ajo's pot may be full now, and money in a wallet may pay debts.
+// Whatever the result, the payment remains confirmed.
 func (s *Service) after(ctx context.Context, id string, p wallet.Payment) {
 	if p.ForAjo != nil {
 		s.Ajo.SettledBy(ctx, p.ForAjo)
@@ -165,7 +165,7 @@ func (s *Service) after(ctx context.Context, id string, p wallet.Payment) {
 	}
 }
 
-// waitsFor is how long after its time a pending payment is still waited for, by what its bank says of it.
+// waitsFor is how long after its time we still wait for a pending payment, by the bank's answer.
 func waitsFor(said rails.State) time.Duration {
 	if said == rails.Unknown {
 		return unknownFor
@@ -173,8 +173,8 @@ func waitsFor(said rails.State) time.Duration {
 	return pendingFor
 }
 
-// SettleOpen asks about payments that are open, for as long as the context lets it: for what no webhook told, and to
-// let old ones expire.
+// SettleOpen asks about open payments until the context ends. It finds payments without a webhook, and lets old ones
+// expire.
 func (s *Service) SettleOpen(ctx context.Context) error {
 	open, err := activity.AnyOpenPayments(ctx, s.Pool, 500)
 	if err != nil {

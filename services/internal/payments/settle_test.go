@@ -36,7 +36,7 @@ func TestMoneyForAPaymentThatHasEndedIsKeptInSuspenseOnce(t *testing.T) {
 	require.Equal(t, "FAILED", string(w.Verified(payment.TransactionRef).Status))
 
 	w.Arrives(payment, 5_000*money.Naira)
-	for range 2 { // A gateway tells twice.
+	for range 2 { // A gateway sends a webhook twice.
 		require.NoError(t, w.App.Payments.Webhook(ctx, event.Vfd, rails.Notice{Reference: payment.TransactionRef, Amount: 5_000 * money.Naira, Currency: rails.Naira}))
 	}
 	kobo, times := w.Suspense()
@@ -62,7 +62,7 @@ func TestMoneyThatComesAgainForAPaymentThatIsPaidIsKeptInSuspense(t *testing.T) 
 		sessions = append(sessions, session)
 	}
 	require.Len(t, sessions, 2)
-	for _, session := range append(sessions, sessions...) { // The second is told of first, and both again.
+	for _, session := range append(sessions, sessions...) { // The second's webhook comes first, and then both again.
 		require.NoError(t, w.App.Payments.Webhook(ctx, event.Vfd, rails.Notice{Reference: payment.TransactionRef, ProviderRef: session, Amount: 5_000 * money.Naira, Currency: rails.Naira}))
 	}
 	kobo, times := w.Suspense()

@@ -1,9 +1,9 @@
 package payments
 
-// Word is what a bank or gateway says of a payment when it is asked, or does not say.
+// Word is a bank's or gateway's answer about a payment, or the lack of one.
 type Word string
 
-// The words. What each provider's own statuses and errors are among them, its adapter says.
+// The words. Each provider's adapter translates the provider's statuses and errors to them.
 const (
 	SaysPaid     Word = "it has the money, in time"
 	SaysLate     Word = "it has the money, after the payment's time"
@@ -19,13 +19,13 @@ const (
 	TookMore     Word = "more than it went back"
 )
 
-// Words are all of them.
+// Words lists all of them.
 var Words = []Word{SaysPaid, SaysLate, SaysOther, SaysFailed, SaysPending, SaysPending3, SaysUnknown, SaysUnknown3, SaysNothing, TookPart, TookAll, TookMore}
 
-// Known is what the ledger knows of a payment.
+// Known is the ledger's state of a payment.
 type Known string
 
-// What may be known.
+// The possible states.
 const (
 	KnowsNothing  Known = "no payment of ours"
 	KnowsStarted  Known = "started"
@@ -46,21 +46,21 @@ const (
 	KnowsClosed   Known = "credited, and its account closed or its person erased"
 )
 
-// Knowns are all of them.
+// Knowns lists all of them.
 var Knowns = []Known{
 	KnowsNothing, KnowsStarted, KnowsPending, KnowsLapsed, KnowsFailed, KnowsCredited, KnowsSpent, KnowsParked, KnowsAssigned, KnowsAgreed, KnowsLeaving,
 	KnowsSentBack, KnowsPartBack, KnowsAllBack, KnowsDisputed, KnowsLost, KnowsClosed,
 }
 
-// Outcome is what comes of a word.
+// Outcome is our reaction to a word.
 type Outcome struct {
-	Does    string   // In words, for people.
-	Records []string // The events that are recorded.
-	Loss    string   // Who bears what is missing; empty where nothing is.
-	Refused bool     // The word is not taken: the bank sends it again, and we ask again.
+	Does    string   // As a text for people.
+	Records []string // The events that we record.
+	Loss    string   // Who bears the missing money; empty when none is missing.
+	Refused bool     // We refuse the word: the bank sends it again, and we ask again.
 }
 
-// The outcomes. Who gets a notice about each event, the table of package told says.
+// The outcomes. The table of package told says who gets a notice about each event.
 var (
 	nothing    = Outcome{Does: "nothing"}
 	again      = Outcome{Does: "nothing, and it is asked again", Refused: true}
@@ -87,8 +87,8 @@ var (
 	unassigned = Outcome{Does: "takes it from the member", Records: []string{"AssignedTakenBack"}, Loss: "Adashi: the gateway's fee, and what is beyond it"}
 )
 
-// Table is what comes of each word about a payment by card, by what is known of it, in the order of Words. It has no
-// default: a test plays every cell.
+// Table is the outcome of each word about a card payment, by its known state, in the order of Words. It has no default:
+// a test plays every cell.
 var Table = map[Known][]Outcome{
 	KnowsNothing:  {parks, parks, parks, again, again, again, again, again, again, parksPart, parksToo, parksToo},
 	KnowsStarted:  {credits, credits, parksEnds, ends, nothing, expires, nothing, expires, again, creditsToo, creditsToo, creditsAll},

@@ -33,13 +33,13 @@ const (
 	cellPart = 1_000 * money.Naira
 )
 
-// cell is a payment by card of ₦5,000, of a person of its own.
+// cell is a card payment of ₦5,000, with a payer of its own.
 type cell struct {
 	*apptest.Town
 	id, user string
 	ends     time.Time
-	came     bool       // Its money is at the gateway.
-	back     money.Kobo // What of it went back.
+	came     bool       // The gateway has its money.
+	back     money.Kobo // The part of it that went back.
 }
 
 func (c *cell) raw(drafts ...event.Draft) {
@@ -47,7 +47,7 @@ func (c *cell) raw(drafts ...event.Draft) {
 	c.Gives(ledgertest.Raw(drafts))
 }
 
-// starts has the gateway expect the payment, and the ledger, if it is ours.
+// starts makes the gateway expect the payment, and the ledger too if it is ours.
 func (c *cell) starts(ours bool) {
 	c.Helper()
 	from, err := rails.As[rails.Collector](c.App.Payments.Rails, event.Paystack)
@@ -76,7 +76,7 @@ func (c *cell) returns(amount money.Kobo) {
 	c.back += amount
 }
 
-// heard has the service take all that the gateway says so far.
+// heard makes the service process everything that the gateway reports so far.
 func (c *cell) heard() {
 	c.Helper()
 	_, err := c.App.Payments.Settle(context.Background(), c.id)
@@ -95,7 +95,7 @@ func (c *cell) ended(to wallet.Status, reason string) {
 	c.Gives(wallet.EndPayment{PaymentID: c.id, To: to, Reason: reason, Now: c.ends})
 }
 
-// becomes brings the payment to where it is known so.
+// becomes brings the payment into a known state.
 func (c *cell) becomes(k payments.Known) {
 	c.Helper()
 	c.starts(k != payments.KnowsNothing)
@@ -141,7 +141,7 @@ func (c *cell) becomes(k payments.Known) {
 	c.heard()
 }
 
-// parked is the gateway's name of the payment's money, which lies in suspense.
+// parked returns the gateway's name of the payment's money in suspense.
 func (c *cell) parked() (ref string) {
 	c.Helper()
 	require.NoError(c, c.Pool.QueryRow(context.Background(), "SELECT id::text FROM sandbox_charges WHERE reference = $1", c.id).Scan(&ref))
@@ -154,7 +154,8 @@ func (c *cell) assigned() {
 	c.Gives(a, wallet.DecideUnmatched{ProviderRef: a.ProviderRef, Provider: a.Provider, User: a.User, By: c.Approver.User, Approve: true})
 }
 
-// goesBack has two of us agree that the money goes back, and the bank be told and pay, as far as it is known.
+// goesBack makes two of the staff agree that the money goes back, and sends and pays the order, as far as the state
+// needs.
 func (c *cell) goesBack(k payments.Known) {
 	c.Helper()
 	of, back := payout.SentMoney{Provider: event.Paystack, ProviderRef: c.parked()}, uuid.NewString()
@@ -174,7 +175,7 @@ func (c *cell) goesBack(k payments.Known) {
 	}
 }
 
-// pays has the gateway pay the parked money to somebody's account.
+// pays makes the gateway pay the parked money to somebody's account.
 func (c *cell) pays(payer rails.Payer, reference string) payout.Receipt {
 	c.Helper()
 	ctx := context.Background()
@@ -191,7 +192,7 @@ func (c *cell) pays(payer rails.Payer, reference string) payout.Receipt {
 	return payout.Receipt{Fee: paid.Fee, ProviderRef: paid.ProviderRef, PaidAt: paid.PaidAt}
 }
 
-// hears has the gateway say a word, and answers whether the word was taken.
+// hears makes the gateway say a word, and returns whether we accepted it.
 func (c *cell) hears(k payments.Known, word payments.Word) error {
 	c.Helper()
 	ctx, at, restore := context.Background(), time.Now(), func() {}
@@ -252,7 +253,7 @@ func (c *cell) takes(word payments.Word) {
 	}
 }
 
-// ofPayments are the events that the table names.
+// ofPayments returns the events that the table names.
 func ofPayments() (names []string) {
 	for _, row := range payments.Table {
 		for _, o := range row {
@@ -262,7 +263,7 @@ func ofPayments() (names []string) {
 	return append(names, "PaymentPending", "UnmatchedMatchedV2", "DebtWrittenOff")
 }
 
-// recorded are the types of events after a position that the table could name, once each.
+// recorded returns the event types after a position that the table could name, once each.
 func (c *cell) recorded(after int64) (names []string) {
 	records, err := history.Read(context.Background(), c.Pool, after, 100)
 	require.NoError(c, err)
@@ -275,7 +276,7 @@ func (c *cell) recorded(after int64) (names []string) {
 	return names
 }
 
-// losses are what Adashi has borne so far.
+// losses is the sum of Adashi's losses so far.
 func (c *cell) losses() (kobo money.Kobo) {
 	_, err := c.Pool.Exec(context.Background(), "SELECT ledger_settle()")
 	require.NoError(c, err)
@@ -310,7 +311,7 @@ func TestEveryCellOfTheTableOfPaymentsIsSo(t *testing.T) {
 				require.ElementsMatch(t, want.Records, c.recorded(head), word)
 				require.Equal(t, strings.Contains(want.Loss, "Adashi"), c.losses() > losses, "%s: who bears it", word)
 				require.Equal(t, slices.Contains(want.Records, "DebtOpened"), strings.Contains(want.Loss, "payer"), word)
-				if word != payments.SaysOther { // There the gateway's book was changed by hand.
+				if word != payments.SaysOther { // In that case the test changed the gateway's books by hand.
 					require.Equal(t, before, w.Beyond(t)[event.Paystack], "%s: the ledger has what the gateway has", word)
 				}
 				before = w.Beyond(t)[event.Paystack]

@@ -19,12 +19,12 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// errNotKnownYet is answered to word about a payment that the bank does not know when it is asked, and of money that is
-// in no account yet. A gateway sends again what is not answered with 200, and a reconciliation looks again.
+// errNotKnownYet refuses a report about a payment that the bank does not know when we ask, or about money that is in no
+// account yet. A gateway repeats a webhook that gets no 200, and a reconciliation looks again.
 var errNotKnownYet = fault.New(fault.NotFound, "There is no such payment.")
 
-// TakenBack asks a provider what it took back under a reference, and takes that from the account that has the money. It
-// answers the position of what it recorded, 0 when there was nothing new. The money itself is taken down first.
+// TakenBack asks a provider for the reversals under a reference, and takes the money from the account that has it. It
+// returns the position of its record, 0 when there was nothing new. It records the incoming money first.
 func (s *Service) TakenBack(ctx context.Context, provider event.Provider, reference string) (pos int64, err error) {
 	from, err := rails.As[rails.Reverser](s.Rails, provider)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Service) TakenBack(ctx context.Context, provider event.Provider, refere
 	return s.goesBack(ctx, provider, id, back)
 }
 
-// takeDown records the money of a reference, of which nobody may have told yet.
+// takeDown records the money of a reference, which nobody may have reported yet.
 func (s *Service) takeDown(ctx context.Context, provider event.Provider, id string, p wallet.Payment) error {
 	if p.Status != wallet.None {
 		_, err := s.Settle(ctx, id)
@@ -64,8 +64,8 @@ func (s *Service) takeDown(ctx context.Context, provider event.Provider, id stri
 	return unsure(err)
 }
 
-// cameAndWent records money of which some went back before anybody told of it. What went back is asked first: nothing
-// is credited that nobody can say the rest of.
+// cameAndWent records money of which some went back before anybody reported it. It asks for the reversals first, so
+// that no money is credited while its remainder is unknown.
 func (s *Service) cameAndWent(ctx context.Context, id string, p wallet.Payment, status rails.Status) (int64, error) {
 	from, err := rails.As[rails.Reverser](s.Rails, p.Provider)
 	if err != nil {
@@ -86,9 +86,9 @@ func (s *Service) cameAndWent(ctx context.Context, id string, p wallet.Payment, 
 	return max(came, went), err
 }
 
-// LineTakenBack takes back what a line of a statement says, and answers the position, 0 when there was nothing new.
-// Where it is of a payment, the bank is asked about that; not where it is of the return of money that became a
-// payment's, which the bank knows by the line alone.
+// LineTakenBack takes back the money of a statement's line, and returns the position, 0 when there was nothing new. If
+// the line belongs to a payment, it asks the bank about that payment. It does not ask for the return of money that
+// became a payment's: the bank knows that only by the line.
 func (s *Service) LineTakenBack(ctx context.Context, line BankLine) (int64, error) {
 	arrival, err := s.arrivalOf(ctx, line.Provider, line.Of)
 	if err != nil {
@@ -104,9 +104,9 @@ func (s *Service) LineTakenBack(ctx context.Context, line BankLine) (int64, erro
 	return s.oneGoesBack(ctx, line.Provider, id, p, rails.Reversal{ProviderRef: line.ProviderRef, Of: line.Of, Gross: line.Amount, At: line.At}, false)
 }
 
-// Recalled takes back money that a bank's statement has going out under the very name by which it came in: nobody else
-// tells of it. Each line of it counts, as a bank may take a part at a time. It answers the position, 0 where it is no
-// such line.
+// Recalled takes back money that a bank's statement shows going out under the same name by which it came in: nothing
+// else reports this. Each such line counts, because a bank may take a part at a time. It returns the position, 0 for
+// any other line.
 func (s *Service) Recalled(ctx context.Context, line BankLine) (int64, error) {
 	arrival, err := s.arrivalOf(ctx, line.Provider, line.ProviderRef)
 	if err != nil {
@@ -125,19 +125,19 @@ func (s *Service) Recalled(ctx context.Context, line BankLine) (int64, error) {
 	}, false)
 }
 
-// gone is money of which a bank says that it went back.
+// gone is money that went back, by a bank's report.
 type gone struct {
 	wallet.Arrival
 
-	name     string // By which it is known.
-	isReturn bool   // What the bank took back is the return of a payout.
+	name     string // The name by which we know it.
+	isReturn bool   // The money that the bank took back is the return of a payout.
 }
 
-// mostHops is how often money may be the return of money that is itself a return.
+// mostHops limits how many times money may be the return of money that is itself a return.
 const mostHops = 8
 
-// arrivalOf is money by one of a bank's names for it, as it is known by its own. Where it is a return that waits in
-// suspense, as such or as the money that had been sent back, it is that.
+// arrivalOf finds money by any of a bank's names for it, and returns it under the bank's own. When it is a return of
+// money in suspense, it returns the return itself, or the money that had been sent back, whichever waits in suspense.
 func (s *Service) arrivalOf(ctx context.Context, provider event.Provider, name string) (gone, error) {
 	arrival, err := s.ArrivalState(ctx, provider, name)
 	if err == nil && arrival.Status == wallet.ArrivalNamed {
@@ -164,7 +164,7 @@ func (s *Service) arrivalOf(ctx context.Context, provider event.Provider, name s
 	return known, err
 }
 
-// goesBack takes back all that a bank says of a reference.
+// goesBack takes back all reversals that a bank reports for a reference.
 func (s *Service) goesBack(ctx context.Context, provider event.Provider, id string, back []rails.Reversal) (pos int64, err error) {
 	_, p, err := s.referred(ctx, provider, id)
 	if err != nil {
@@ -184,8 +184,8 @@ func (s *Service) goesBack(ctx context.Context, provider event.Provider, id stri
 	return pos, nil
 }
 
-// oneGoesBack takes one return out of the account that has its money: that of the payment, suspense, or the wallet of
-// the member whom it was assigned to.
+// oneGoesBack takes one reversal from the account that has its money: the payment's, suspense, or the wallet of the
+// member to whom it was assigned.
 func (s *Service) oneGoesBack(ctx context.Context, provider event.Provider, id string, p wallet.Payment, r rails.Reversal, asked bool) (int64, error) {
 	arrival, err := s.arrivalOf(ctx, provider, r.Of)
 	if err != nil {
@@ -212,8 +212,8 @@ func (s *Service) oneGoesBack(ctx context.Context, provider event.Provider, id s
 	}
 }
 
-// parkedGoesBack takes back money that fits no payment. It may have been taken from suspense before, until it was known
-// that it is a payout's return.
+// parkedGoesBack takes back money that fits no payment. Some of it may already have been taken from suspense, before we
+// knew that it is a payout's return.
 func (s *Service) parkedGoesBack(ctx context.Context, provider event.Provider, r rails.Reversal, known gone) (int64, error) {
 	id := takeBackID(provider, r)
 	if known.isReturn {
@@ -238,7 +238,7 @@ func (s *Service) parkedGoesBack(ctx context.Context, provider event.Provider, r
 	}})
 }
 
-// partsOf are the names of the parts that came back of money which was sent back.
+// partsOf returns the names of the returned parts of money that was sent back.
 func (s *Service) partsOf(ctx context.Context, provider event.Provider, a wallet.Arrival) ([]string, error) {
 	var failed error
 	parts := wallet.PartsOf(func(stream string) any {
@@ -252,7 +252,7 @@ func (s *Service) partsOf(ctx context.Context, provider event.Provider, a wallet
 	return parts, failed
 }
 
-// whoseReturn is the member whose withdrawal a return is of; nobody for a group's payout.
+// whoseReturn returns the member whose withdrawal a return belongs to; empty for a group's payout.
 func (s *Service) whoseReturn(ctx context.Context, c wallet.TakeBackArrival) (string, error) {
 	states := map[string]any{}
 	for _, stream := range c.Paid {
@@ -265,25 +265,26 @@ func (s *Service) whoseReturn(ctx context.Context, c wallet.TakeBackArrival) (st
 	return c.Whose(func(stream string) any { return states[stream] }), nil
 }
 
-// takeBackID is the identity of what a bank took back, in whichever account the money was.
+// takeBackID is the command id of a bank's reversal, whichever account had the money.
 func takeBackID(provider event.Provider, r rails.Reversal) uuid.UUID {
 	return store.CommandID("system", "take back "+provider.Stored(), r.ProviderRef)
 }
 
-// takeBackTries is how often a reversal is decided again when something that it stands on changed meanwhile.
+// takeBackTries limits how often a reversal is decided again because its facts changed meanwhile.
 const takeBackTries = 3
 
-// takingBack is what a bank took back.
+// takingBack is a bank's reversal.
 type takingBack struct {
 	at    time.Time
 	id    uuid.UUID
-	about string // What it is recorded under.
+	about string // The id that it is recorded about.
 	hash  [16]byte
-	// make answers the command as things stand, and whose wallet has the money; nobody's while it lies in suspense.
+	// make returns the command for the present state, and the user whose wallet has the money; empty while it is in
+	// suspense.
 	make func(context.Context) (event.Command, string, error)
 }
 
-// takeBack records what a bank took back, out of what is held of the wallet too.
+// takeBack records a bank's reversal, and also uses held money of the wallet for it.
 func (s *Service) takeBack(ctx context.Context, t takingBack) (pos int64, err error) {
 	for range takeBackTries {
 		c, user, failed := t.make(ctx)
@@ -305,7 +306,7 @@ func (s *Service) takeBack(ctx context.Context, t takingBack) (pos int64, err er
 	return 0, err
 }
 
-// outOfHolds is a command that takes money from a member, out of what is held of their wallet too.
+// outOfHolds turns a command that takes money from a member into one that also uses their held money.
 func (s *Service) outOfHolds(ctx context.Context, c event.Command, user string) (event.Command, error) {
 	owner, err := s.AccountState(ctx, user)
 	if err != nil {
@@ -315,11 +316,11 @@ func (s *Service) outOfHolds(ctx context.Context, c event.Command, user string) 
 	return payout.TakenBack{Command: c, User: user, Frozen: owner.FrozenHolds, Unsent: unsent}, err
 }
 
-// askedFor reports whether what went back was given back because the member asked for it: no card's bank took it.
+// askedFor reports whether money went back because the member requested it, and not because a card's bank took it.
 func (s *Service) askedFor(ctx context.Context, provider event.Provider, reference string) (bool, error) {
 	disputer, err := rails.As[rails.CardDisputer](s.Rails, provider)
 	if err != nil {
-		return false, nil //nolint:nilerr // It tells of no disputes.
+		return false, nil //nolint:nilerr // It reports no disputes.
 	}
 	all, err := disputer.CardDisputesOf(ctx, reference)
 	return !slices.ContainsFunc(all, func(d rails.CardDispute) bool { return d.Upheld }), unsure(err)

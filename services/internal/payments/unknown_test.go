@@ -17,7 +17,7 @@ import (
 	"adashi.ng/services/internal/groups"
 )
 
-// mute is a ledger's database that, once it is mute, writes and does not say so, and lets nobody in.
+// mute is a ledger's database that, once muted, writes without confirming, and refuses every connection.
 type mute struct {
 	store.Backend
 	mute atomic.Bool

@@ -19,10 +19,10 @@ import (
 
 func errNoCard() error { return fault.New(fault.NotFound, "There is no such card.") }
 
-// fillsMax is how many fillings a card shows.
+// fillsMax limits the fillings that a card shows.
 const fillsMax = 100
 
-// card is a card as the ledger has it, for its saver or who fills it.
+// card returns a card as the ledger has it, for its saver or its collector.
 func (s *Service) card(ctx context.Context, user, id string) (string, ajocard.Card, error) {
 	id, err := usecase.ParseID(id, "card")
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Service) card(ctx context.Context, user, id string) (string, ajocard.Ca
 	return id, c, nil
 }
 
-// Card is one card.
+// Card returns one card.
 func (s *Service) Card(ctx context.Context, user, id string) (AjoCard, error) {
 	id, c, err := s.card(ctx, user, id)
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *Service) cardView(user, id string, c ajocard.Card, cards map[string]peo
 	return view
 }
 
-// cardsOf are the views of cards in a list.
+// cardsOf returns the views of cards in a list.
 func (s *Service) cardsOf(ctx context.Context, user string, list []ajos.Card) ([]AjoCard, error) {
 	var ids []string
 	for _, c := range list {
@@ -95,7 +95,7 @@ func (s *Service) cardsOf(ctx context.Context, user string, list []ajos.Card) ([
 	return out, err
 }
 
-// Cards are the caller's own.
+// Cards returns the caller's own cards.
 func (s *Service) Cards(ctx context.Context, user string) ([]AjoCard, error) {
 	list, err := ajos.CardsOf(ctx, s.Pool, user)
 	if err != nil {
@@ -104,7 +104,7 @@ func (s *Service) Cards(ctx context.Context, user string) ([]AjoCard, error) {
 	return s.cardsOf(ctx, user, list)
 }
 
-// Round are the open cards that the caller fills for others.
+// Round returns the open cards that the caller fills for others.
 func (s *Service) Round(ctx context.Context, user string) ([]AjoCard, error) {
 	list, err := ajos.Collects(ctx, s.Pool, user)
 	if err != nil {
@@ -113,7 +113,7 @@ func (s *Service) Round(ctx context.Context, user string) ([]AjoCard, error) {
 	return s.cardsOf(ctx, user, list)
 }
 
-// onCard gives a command about a card and answers it as it stands then.
+// onCard gives a command about a card and returns the card after it.
 func (s *Service) onCard(ctx context.Context, who usecase.Who, operation, id string, hash [16]byte, c event.Command) (AjoCard, int64, error) {
 	pos, err := s.record(ctx, who, operation, id, hash, c)
 	if err != nil {
@@ -180,7 +180,7 @@ func (s *Service) FillCards(ctx context.Context, who usecase.Who, form FillAjoCa
 	return AjoRoundPaid{Cards: len(fills.Fills), Total: usecase.Naira(total)}, pos, err
 }
 
-// SetCollector lets somebody fill the card against cash.
+// SetCollector lets another person fill the card in exchange for cash.
 func (s *Service) SetCollector(ctx context.Context, who usecase.Who, id string, form AjoCollectorRequest) (AjoCard, int64, error) {
 	id, _, err := s.card(ctx, who.User, id)
 	if err != nil {

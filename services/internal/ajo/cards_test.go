@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// One key opens one card: with any other field it is refused, and again as it was it answers the same card.
+// One key opens one card: with any other field it is refused, and with the same fields it returns the same card.
 func TestOneKeyOpensOneCard(t *testing.T) {
 	t.Parallel()
 	w := apptest.Setup(t, true, false)

@@ -84,7 +84,7 @@ func (c *club) sees(who usecase.Who) contract.Ajo {
 	return view
 }
 
-// pays pays the dues of the current cycle, but for whose turn it is; the last of them makes the pot ready.
+// pays pays the dues of the current cycle, except the collector's; the last of them makes the pot ready.
 func (c *club) pays() {
 	c.Helper()
 	a := c.ajo()

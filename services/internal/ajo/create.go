@@ -23,7 +23,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// terms reads the terms that an owner chooses. What they leave out is as usual.
+// terms reads the terms that an owner chooses. A term that is left out gets its default.
 func (s *Service) terms(ctx context.Context, user string, form AjoTermsRequest) (*nairav1.AjoTerms, error) {
 	amount, err := usecase.Kobo("amount", form.Amount)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Service) terms(ctx context.Context, user string, form AjoTermsRequest) 
 	return t, nil
 }
 
-// bounded is a number of a form as the rules take it. One that is too large stays too large.
+// bounded converts a form's number to the rules' type. A number that is too large stays too large.
 func bounded(n int) int32 { return int32(max(math.MinInt32, min(math.MaxInt32, n))) }
 
 // unhex reads bytes from a phone.
@@ -81,14 +81,14 @@ func optional(field string, text *string, length int) ([]byte, error) {
 	return unhex(field, *text, length)
 }
 
-// joiner is somebody who takes hands, as the rules ask for them.
+// joiner is a person who takes hands, in the form of the rules.
 func (s *Service) joiner(ctx context.Context, user string) (rules.Joiner, error) {
 	grown, err := s.adult(ctx, user)
 	return rules.Joiner{User: user, UnderAge: !grown}, err
 }
 
-// committed reads what a phone commits to in a list. A page of an earlier build committed to the user's id, which the
-// public draw must not need: it is asked to load again, but for a list of earlier phones.
+// committed reads a phone's commitment in a list. A page of an earlier build committed to the user's id, which the
+// public draw must not need: that page must reload, unless the list already has earlier phones.
 func committed(j *rules.Joiner, a rules.Ajo, text *string, version *int) (err error) {
 	if j.Commitment, err = optional("commitment", text, 32); err != nil || j.Commitment == nil {
 		return err
@@ -101,7 +101,7 @@ func committed(j *rules.Joiner, a rules.Ajo, text *string, version *int) (err er
 	return nil
 }
 
-// commitmentVersion is the version of commitment that a list's phones make.
+// commitmentVersion is the version of commitments in a list.
 func commitmentVersion(a rules.Ajo) int {
 	if a.EarlierPhones() {
 		return 1
@@ -117,7 +117,7 @@ func pastOf(told []AjoPast) []rules.Past {
 	return past
 }
 
-// Create founds an ajo, of which the caller takes the first hands. One that ran before brings its past along.
+// Create founds an ajo, in which the caller takes the first hands. An ajo that ran before brings its past along.
 func (s *Service) Create(ctx context.Context, who usecase.Who, form CreateAjoRequest) (Ajo, int64, error) {
 	if form.Type != "GROUP" {
 		return Ajo{}, 0, fault.Field("type", "An individual ajo is a card. Open one under Individual Ajo.")
@@ -135,7 +135,7 @@ func (s *Service) Create(ctx context.Context, who usecase.Who, form CreateAjoReq
 	}
 	command, _ := who.ID("create ajo")
 	id := event.DeriveID(command, "ajo").String()
-	if form.Id != nil { // A phone commits to its secret for one ajo, so it must know which before.
+	if form.Id != nil { // A phone commits to its secret for one ajo, so it must know the id first.
 		if id, err = usecase.ParseID(*form.Id, "ajo"); err != nil {
 			return Ajo{}, 0, err
 		}
@@ -150,7 +150,7 @@ func (s *Service) Create(ctx context.Context, who usecase.Who, form CreateAjoReq
 	if owner.Nonce, err = optional("nonce", form.Nonce, 16); err != nil {
 		return Ajo{}, 0, err
 	}
-	if owner.Nonce == nil { // A client that knows nothing of draws: its part comes from the command.
+	if owner.Nonce == nil { // A client without support for draws: its part comes from the command.
 		sum := sha256.Sum256(append([]byte("adashi ajo nonce v1\x00"), command[:]...))
 		owner.Nonce = sum[:16]
 	}
@@ -206,7 +206,7 @@ func (s *Service) Join(ctx context.Context, who usecase.Who, form JoinAjoRequest
 	return s.give(ctx, who, "join ajo", id, store.Fingerprint(id, j.Halves, j.Seat, form.TermsHash), rules.Join{AjoID: id, Joiner: j})
 }
 
-// Preview is what terms come to. It records nothing.
+// Preview shows the consequences of terms. It records nothing.
 func (s *Service) Preview(ctx context.Context, user string, form AjoTermsRequest) (AjoPreview, error) {
 	agreed, err := s.terms(ctx, user, form)
 	if err != nil {
@@ -218,7 +218,7 @@ func (s *Service) Preview(ctx context.Context, user string, form AjoTermsRequest
 	return terms.Preview(agreed, 0, savings.Day(s.Now())), nil
 }
 
-// ChangeTerms gives an open ajo other terms.
+// ChangeTerms changes the terms of an open ajo.
 func (s *Service) ChangeTerms(ctx context.Context, who usecase.Who, id string, form AjoTermsRequest) (Ajo, int64, error) {
 	r, err := s.room(ctx, who.User, id)
 	if err != nil {
@@ -232,7 +232,7 @@ func (s *Service) ChangeTerms(ctx context.Context, who usecase.Who, id string, f
 	return s.give(ctx, who, "change ajo terms", r.id, store.Fingerprint(r.id, hex.EncodeToString(hash[:])), rules.ChangeTerms(r.id, who.User, terms, s.Now()))
 }
 
-// AcceptTerms accepts the terms as they are now.
+// AcceptTerms accepts the present terms.
 func (s *Service) AcceptTerms(ctx context.Context, who usecase.Who, id, hash string) (Ajo, int64, error) {
 	raw, err := unhex("termsHash", hash, 32)
 	if err != nil {
@@ -241,7 +241,7 @@ func (s *Service) AcceptTerms(ctx context.Context, who usecase.Who, id, hash str
 	return s.one(ctx, who, "accept ajo terms", id, func(r room) (event.Command, error) { return rules.AcceptTerms(r.id, who.User, raw), nil })
 }
 
-// one gives a command of a member that needs the ajo as it stands.
+// one gives a member's command that needs the present ajo.
 func (s *Service) one(ctx context.Context, who usecase.Who, operation, id string, command func(room) (event.Command, error), asked ...any) (Ajo, int64, error) {
 	r, err := s.current(ctx, who.User, id)
 	if err != nil {
@@ -254,7 +254,7 @@ func (s *Service) one(ctx context.Context, who usecase.Who, operation, id string
 	return s.give(ctx, who, operation+" "+r.id, r.id, store.Fingerprint(append([]any{r.id}, asked...)...), c)
 }
 
-// Leave gives up all places while the list is open.
+// Leave gives up all the caller's seats while the list is open.
 func (s *Service) Leave(ctx context.Context, who usecase.Who, id string) (int64, error) {
 	r, err := s.room(ctx, who.User, id)
 	if err != nil {
@@ -275,7 +275,7 @@ func (s *Service) Cancel(ctx context.Context, who usecase.Who, id, reason string
 // closing is the command that seals the list.
 func (s *Service) closing(r room, by string, proposed []int) rules.CloseList {
 	salt := make([]byte, draw.SaltBytes)
-	_, _ = rand.Read(salt) // It never fails.
+	_, _ = rand.Read(salt) // rand.Read never fails.
 	return rules.CloseList{AjoID: r.id, By: by, Members: r.a.Members(), Beacon: s.Beacon.Beacon(), Proposed: proposed, Salt: salt, Now: s.Now()}
 }
 
@@ -288,17 +288,17 @@ func (s *Service) CloseList(ctx context.Context, who usecase.Who, id string, ord
 	return s.one(ctx, who, "close ajo list", id, func(r room) (event.Command, error) { return s.closing(r, who.User, proposed), nil }, proposed)
 }
 
-// TellPast corrects what was told of the past.
+// TellPast corrects the account of the past.
 func (s *Service) TellPast(ctx context.Context, who usecase.Who, id string, past []AjoPast) (Ajo, int64, error) {
 	return s.one(ctx, who, "tell ajo past", id, func(r room) (event.Command, error) { return rules.TellPast(r.id, who.User, pastOf(past)), nil }, pastOf(past))
 }
 
-// AnswerPast confirms or denies it.
+// AnswerPast confirms or denies that account.
 func (s *Service) AnswerPast(ctx context.Context, who usecase.Who, id string, confirmed bool) (Ajo, int64, error) {
 	return s.one(ctx, who, "answer ajo past", id, func(r room) (event.Command, error) { return rules.AnswerPast(r.id, who.User, confirmed), nil }, confirmed)
 }
 
-// TakePlace takes over a place at par.
+// TakePlace takes over a place at face value.
 func (s *Service) TakePlace(ctx context.Context, who usecase.Who, id string, form TakeAjoPlaceRequest) (Ajo, int64, error) {
 	r, err := s.current(ctx, "", id)
 	if err != nil {

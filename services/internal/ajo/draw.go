@@ -9,8 +9,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Draw is the proof of a draw: all that anybody needs to compute its order again. It is public to whoever knows the
-// ajo's id, and is of the list as it was sealed. It holds no names, and user ids only in a draw of version 1.
+// Draw returns the proof of a draw: all data needed to compute its order again. It is public to anybody who knows the
+// ajo's id, and describes the list as it was sealed. It contains no names, and user ids only in a draw of version 1.
 func (s *Service) Draw(ctx context.Context, id string) (AjoDrawProof, error) {
 	id, err := usecase.ParseID(id, "draw")
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// phone is a joiner of a draw by phones, and the secret that their phone keeps.
+// phone is a joiner in a draw by phones, and the secret that their phone stores.
 func (c *club) phone(n, version int) (rules.Joiner, [32]byte) {
 	c.Helper()
 	j, secret := c.joiner(n), [32]byte{byte(n + 1)}
@@ -36,8 +36,8 @@ func (c *club) phone(n, version int) (rules.Joiner, [32]byte) {
 	return j, secret
 }
 
-// drawnByPhones is an ajo of two beside the club, whose list the service sealed and whose phones drew: those of this
-// build together with a round of the beacon.
+// drawnByPhones is an ajo of two beside the club. The service sealed its list and the phones drew its order: phones of
+// this build together with a round of the beacon.
 func drawnByPhones(t *testing.T, version int) (*club, contract.AjoDrawProof) {
 	t.Helper()
 	c := founded(t, nil, func(terms *nairav1.AjoTerms) { terms.Seats = 2 })
@@ -73,7 +73,7 @@ func drawnByPhones(t *testing.T, version int) (*club, contract.AjoDrawProof) {
 	return c, proof
 }
 
-// drawnAgain computes a proof's order as a stranger does.
+// drawnAgain computes a proof's order as an outsider does.
 func drawnAgain(t *testing.T, version draw.Version, proof contract.AjoDrawProof) []int {
 	t.Helper()
 	var seats []draw.Seat

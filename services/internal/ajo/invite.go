@@ -11,8 +11,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Invite mails the invitation link to addresses and answers how many there were. An address that had many invitations
-// is left in peace.
+// Invite mails the invitation link to addresses and returns how many there were. It skips an address that has had many
+// invitations.
 func (s *Service) Invite(ctx context.Context, who usecase.Who, id string, emails []string) (int, error) {
 	addresses, err := people.Emails(emails)
 	if err != nil {

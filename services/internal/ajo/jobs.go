@@ -27,18 +27,18 @@ import (
 )
 
 const (
-	// batch is how many a job takes from its list at a time. It does one after the other: several together are done
-	// sooner and keep members' payments waiting.
+	// batch is how many items a job takes from its list at a time. It handles them one by one: several at once would be
+	// faster but delay members' payments.
 	batch = 500
-	// runFor is how long a run goes on with further batches. The next run comes to what is left.
+	// runFor limits how long a run starts further batches. The next run does the rest.
 	runFor = 20 * time.Second
-	// caughtUpDays is for how many days after a day on which a debtor's wallet was to be tried it still is, as long as
-	// nothing was taken for that day: a day on which no job ran is not lost.
+	// caughtUpDays is for how many days after a day for collecting a debt the debtor's wallet is still tried, as long
+	// as nothing was taken for that day: a day without a job run is not lost.
 	caughtUpDays = 3
 )
 
-// through goes through a list that may be long, a batch at a time. What was come to in this run is left out then.
-// Of each list that a run has, one batch is done at least.
+// through works through a list that may be long, a batch at a time. It leaves out items that this run has already
+// handled. For each list of a run it does at least one batch.
 func through[T any](began clock.Watch, key func(T) string, read func(without []string) ([]T, error), do func([]T) error) error {
 	var seen []string
 	var failed []error
@@ -57,7 +57,7 @@ func through[T any](began clock.Watch, key func(T) string, read func(without []s
 
 func idOf(a ajos.Ajo) string { return a.ID }
 
-// by records a job's command. What the ledger refuses came to something else meanwhile, and that is well.
+// by records a job's command. A refusal means that something else happened meanwhile, and is not an error.
 func (s *Service) by(ctx context.Context, operation, key, ajoID string, c event.Command) error {
 	_, err := s.Record(ctx, usecase.System, systemID(operation, key), ajoID, store.Fingerprint(key), c)
 	if fault.Is(err, fault.Conflict) || fault.Is(err, fault.Insufficient) {
@@ -66,7 +66,8 @@ func (s *Service) by(ctx context.Context, operation, key, ajoID string, c event.
 	return err
 }
 
-// byConsent is by for what a member has agreed to: whose consent was taken back, or counts no more, is passed over.
+// byConsent is by for a payment that the member agreed to: it skips a member whose consent was withdrawn or no longer
+// counts.
 func (s *Service) byConsent(ctx context.Context, operation, key, ajoID string, c event.Command) error {
 	err := s.by(ctx, operation, key, ajoID, c)
 	if fault.Is(err, fault.Forbidden) {
@@ -80,14 +81,14 @@ func (s *Service) judge(ctx context.Context, r room) error {
 	return s.makeReady(ctx, r.id, r.a.Current(), r.people())
 }
 
-// makeReady makes a pot ready. It names nobody where the pot is full.
+// makeReady makes a pot ready. people is empty when the pot is full.
 func (s *Service) makeReady(ctx context.Context, id string, k int, people []string) error {
 	_, err := s.Record(ctx, usecase.System, systemID("judge ajo", fmt.Sprintf("%s %d", id, k)), id, store.Fingerprint(id, k),
 		ajopot.Judge{AjoID: id, Cycle: k, People: people, Now: s.Now()})
 	return err
 }
 
-// pot reads of an ajo what a command about one cycle's pot needs: no book, no deposit and no other cycle.
+// pot reads the part of an ajo that a command about one cycle's pot needs: no book, no deposit and no other cycle.
 func (s *Service) pot(ctx context.Context, id string, k int) (room, error) {
 	r := room{id: id, cycles: map[int]ajopot.Cycle{}}
 	streams := []string{rules.Stream(id), rules.DebtStream(id), ajopot.CycleStream(id, k)}
@@ -97,12 +98,12 @@ func (s *Service) pot(ctx context.Context, id string, k int) (room, error) {
 	})
 }
 
-// each goes through a job's list of ajo, reading each as it stands.
+// each works through a job's list of ajo, and reads each one's present state.
 func (s *Service) each(ctx context.Context, job string, list []ajos.Ajo, do func(context.Context, room) error) error {
 	return items.Each(ctx, s.Job(job), list, idOf, s.inRoom(do))
 }
 
-// inRoom does something for an ajo of a list as it stands in the ledger.
+// inRoom runs a function with the present state of an ajo in a list.
 func (s *Service) inRoom(do func(context.Context, room) error) func(context.Context, ajos.Ajo) error {
 	return func(ctx context.Context, a ajos.Ajo) error {
 		r, err := s.current(ctx, "", a.ID)
@@ -113,7 +114,7 @@ func (s *Service) inRoom(do func(context.Context, room) error) func(context.Cont
 	}
 }
 
-// Judge makes ready the pots whose time has come, and takes dues by consent.
+// Judge makes pots ready when their time has come, and collects dues from members who agreed.
 func (s *Service) Judge(ctx context.Context) error {
 	today, began := s.today().Format(time.DateOnly), clock.Start()
 	agreed := through(began, idOf, func(without []string) ([]ajos.Ajo, error) { return ajos.Agreed(ctx, s.Pool, today, without, batch) },
@@ -123,14 +124,14 @@ func (s *Service) Judge(ctx context.Context) error {
 			return items.Each(ctx, s.Job("judge ajo"), list, idOf, func(ctx context.Context, a ajos.Ajo) error {
 				r, err := s.pot(ctx, a.ID, a.Cycle)
 				if err != nil || !r.a.HasStarted() || r.a.Over() || r.a.Current() != a.Cycle {
-					return err // It went on meanwhile.
+					return err // The ajo changed meanwhile.
 				}
 				return usecase.UnlessConflict(s.judge(ctx, r))
 			})
 		}))
 }
 
-// takeDues pays the dues of members who agreed to it, from their wallets, from the due day on. The read model says who
+// takeDues pays the dues of members who agreed to it, from their wallets, from the due day on. The read model lists who
 // has not paid; the ledger decides again.
 func (s *Service) takeDues(ctx context.Context, list []ajos.Ajo) error {
 	ids := make([]string, len(list))
@@ -153,13 +154,13 @@ func (s *Service) takeDues(ctx context.Context, list []ajos.Ajo) error {
 		}
 		r, err := s.pot(ctx, a.ID, a.Cycle)
 		if err != nil || !r.a.HasStarted() || r.a.Current() != a.Cycle || r.a.Over() {
-			return err // It went on meanwhile.
+			return err // The ajo changed meanwhile.
 		}
 		collects := ajopot.Collects(r.a, r.cycles[a.Cycle], r.debts, s.today())
 		var failed []error
 		for _, m := range missing {
 			if m.Seat == collects {
-				continue // It is taken out of the pot.
+				continue // It is taken from the pot.
 			}
 			failed = append(failed, s.byConsent(ctx, "take ajo due", fmt.Sprintf("%s %d %d %s %s", a.ID, a.Cycle, m.Seat, m.User, today), a.ID, ajopot.Pay{
 				AjoID: a.ID, Cycle: a.Cycle, Seat: m.Seat, User: m.User, By: m.User, Amount: m.Amount, Channel: nairav1.Channel_CHANNEL_WALLET, Ready: true, Taken: true, At: s.Now(),
@@ -169,7 +170,7 @@ func (s *Service) takeDues(ctx context.Context, list []ajos.Ajo) error {
 	})
 }
 
-// PaySilent pays the pots that nobody decided about in time, and sends on what is to go to bank accounts.
+// PaySilent pays the pots that nobody decided about in time, and sends money on to bank accounts.
 func (s *Service) PaySilent(ctx context.Context) error {
 	began := clock.Start()
 	failed := through(began, ajos.Cycle.Key, func(without []string) ([]ajos.Cycle, error) { return ajos.Unpaid(ctx, s.Pool, s.Now(), without, batch) },
@@ -197,10 +198,10 @@ func (s *Service) PaySilent(ctx context.Context) error {
 		}))
 }
 
-// toBankDays is how long a pot that was to go on to a bank account is tried. After that it waits in the wallet.
+// toBankDays is how long we try to send a pot on to a bank account. After that the money waits in the wallet.
 const toBankDays = 3
 
-// sendOn withdraws what the pot's asker got of it to their own bank account: once, however often the job runs.
+// sendOn withdraws the collector's share of the pot to their own bank account: once, however often the job runs.
 func (s *Service) sendOn(ctx context.Context, c ajos.Cycle) error {
 	for _, h := range []struct {
 		user string
@@ -216,8 +217,8 @@ func (s *Service) sendOn(ctx context.Context, c ajos.Cycle) error {
 	return nil
 }
 
-// Keep does what the calendar brings: draws that can be made, terms that nobody accepted, lists that lapsed, places
-// that nobody took, votes and pauses that are over, and ajo that are complete.
+// Keep does the work that is due by date: possible draws, terms that nobody accepted, lists that lapsed, seats that
+// nobody took, votes and pauses that have ended, and complete ajo.
 func (s *Service) Keep(ctx context.Context) error {
 	now, today, began := s.Now(), s.today().Format(time.DateOnly), clock.Start()
 	at := func(f func(context.Context, *pgxpool.Pool, time.Time, []string, int) ([]ajos.Ajo, error)) reading {
@@ -249,14 +250,14 @@ func (s *Service) Keep(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// reading reads some of a list, without those that are named.
+// reading reads a part of a list, without the named items.
 type reading func(without []string) ([]ajos.Ajo, error)
 
 func (s *Service) lapse(ctx context.Context, r room) error {
 	return s.by(ctx, "lapse ajo", r.id, r.id, rules.Cancel{AjoID: r.id, Reason: rules.Lapsed, Members: r.a.Members(), Now: s.Now()})
 }
 
-// freeze freezes the places that nobody took over in time.
+// freeze freezes the seats that nobody took over in time.
 func (s *Service) freeze(ctx context.Context, r room) error {
 	for _, o := range r.a.Openings {
 		if err := s.by(ctx, "freeze ajo seat", fmt.Sprintf("%s %d %d", r.id, o.Seat, o.Until.Unix()), r.id, ajopot.Freeze(r.id, o.Seat, []int{r.a.Current()}, r.people(), s.Now())); err != nil {
@@ -266,7 +267,7 @@ func (s *Service) freeze(ctx context.Context, r room) error {
 	return nil
 }
 
-// terminateCarried ends an ajo whose members voted so.
+// terminateCarried ends an ajo when its members voted for that.
 func (s *Service) terminateCarried(ctx context.Context, r room) error {
 	for _, m := range r.a.Motions {
 		if m.Kind == nairav1.AjoMotionKind_AJO_MOTION_KIND_TERMINATE && r.a.Carried(m) {
@@ -277,7 +278,7 @@ func (s *Service) terminateCarried(ctx context.Context, r room) error {
 	return nil
 }
 
-// endMotions ends the votes whose time is over.
+// endMotions ends the votes whose time has run out.
 func (s *Service) endMotions(ctx context.Context, r room) error {
 	for _, m := range r.a.Motions {
 		if err := s.by(ctx, "end ajo vote", m.ID, r.id, rules.EndMotion(r.id, m.ID, s.Now())); err != nil {
@@ -299,7 +300,7 @@ func (s *Service) complete(ctx context.Context, r room) error {
 	return s.by(ctx, "complete ajo", r.id, r.id, ajopot.Complete(r.id, cycles, r.people()))
 }
 
-// draw makes a draw that can be made: with the beacon's round, or with what phones revealed.
+// draw makes a possible draw: with the beacon's round, or with the secrets that phones revealed.
 func (s *Service) draw(ctx context.Context, r room) error {
 	if r.a.Status != rules.Ordering {
 		return nil
@@ -328,7 +329,7 @@ func (s *Service) cancelSilent(ctx context.Context, r room, why string) error {
 	return s.by(ctx, "cancel silent ajo", r.id, r.id, rules.Cancel{AjoID: r.id, Reason: why, Members: r.a.Members(), Now: s.Now()})
 }
 
-// releaseUnanswered releases those who did not accept changed terms in time.
+// releaseUnanswered releases the members who did not accept changed terms in time.
 func (s *Service) releaseUnanswered(ctx context.Context, r room) error {
 	for _, user := range r.a.Members() {
 		if r.a.Accepted(user) {
@@ -341,8 +342,8 @@ func (s *Service) releaseUnanswered(ctx context.Context, r room) error {
 	return nil
 }
 
-// Retry takes debts from the wallets of debtors who agreed to it, once for each day that the terms name, and matures
-// cards. Of a day that passed while no job ran it takes in the next days; of two such days the later one counts.
+// Retry collects debts from the wallets of debtors who agreed to it, once for each day that the terms name, and matures
+// cards. It catches up a day without a job run in the next days; of two such days the later one counts.
 func (s *Service) Retry(ctx context.Context) error {
 	began, today := clock.Start(), s.today()
 	debts := through(began, ajos.Retry.Key, func(without []string) ([]ajos.Retry, error) {
@@ -363,7 +364,7 @@ func (s *Service) Retry(ctx context.Context) error {
 
 func cardOf(c ajos.Card) string { return c.ID }
 
-// lastDays are a day and so many before it, the latest first.
+// lastDays returns a day and so many before it, the latest first.
 func lastDays(day time.Time, before int) []string {
 	days := make([]string, before+1)
 	for n := range days {
@@ -372,8 +373,8 @@ func lastDays(day time.Time, before int) []string {
 	return days
 }
 
-// take pays a debt out of a share of its debtor's wallet, as far as the ledger says that it is still owed: the list may
-// be older.
+// take pays a debt from a share of its debtor's wallet, at most the sum that the ledger says is still open: the list
+// may be older.
 func (s *Service) take(ctx context.Context, d ajos.DebtRow, basisPoints money.Kobo, taken, key string) error {
 	var part money.Kobo
 	debts := rules.DebtStream(d.AjoID)
@@ -391,18 +392,18 @@ func (s *Service) take(ctx context.Context, d ajos.DebtRow, basisPoints money.Ko
 	})
 }
 
-// Swept takes part of what came into a member's wallet for their debts, where they agreed to it. reference names what
-// came.
+// Swept uses a part of the money that came into a member's wallet for their debts, if they agreed to it. reference
+// names the money.
 func (s *Service) Swept(ctx context.Context, user string, amount money.Kobo, reference string) error {
 	return sweep.Service{Base: s.Base}.Swept(ctx, user, amount, reference)
 }
 
-// SweepAgain takes what a sweep that failed should have taken. It is a job.
+// SweepAgain repeats sweeps that failed. It is a job.
 func (s *Service) SweepAgain(ctx context.Context) error {
 	return sweep.Service{Base: s.Base}.Again(ctx)
 }
 
-// sweptPot is Swept for a pot that was paid out into wallets by some events. What is to go on to a bank is left alone.
+// sweptPot is Swept for a pot that was paid out into wallets by some events. It skips money that goes on to a bank.
 func (s *Service) sweptPot(ctx context.Context, decided []event.Draft) error {
 	for _, d := range decided {
 		m, paid := d.Message.(*nairav1.AjoPaid)
@@ -415,7 +416,7 @@ func (s *Service) sweptPot(ctx context.Context, decided []event.Draft) error {
 	return nil
 }
 
-// Ties says what keeps somebody from leaving Adashi: an ajo that runs, a debt, or a card.
+// Ties returns what keeps a person from leaving Adashi: an ajo in progress, a debt, or a card.
 func (s *Service) Ties(ctx context.Context, user string) ([]string, error) {
 	var ties []string
 	list, err := ajos.OfUser(ctx, s.Pool, user)
@@ -424,7 +425,7 @@ func (s *Service) Ties(ctx context.Context, user string) ([]string, error) {
 	}
 	for _, a := range list {
 		switch status := a.State.Status; {
-		case status == rules.Completed, status == rules.Cancelled, a.State.Settled: // An ajo that ended early is over then.
+		case status == rules.Completed, status == rules.Cancelled, a.State.Settled: // An ajo that ended early is over by then.
 		case status == rules.Open:
 			ties = append(ties, fmt.Sprintf("You have joined the ajo %s. Leave or cancel it first.", a.Name))
 		default:
@@ -451,7 +452,7 @@ func (s *Service) Ties(ctx context.Context, user string) ([]string, error) {
 	return ties, err
 }
 
-// Advance does for one ajo what the jobs would do at this Service's moment: its draw, and the pot that is ready.
+// Advance does for one ajo what the jobs would do at this Service's moment: its draw, and its ready pot.
 func (s *Service) Advance(ctx context.Context, id string) error {
 	r, err := s.room(ctx, "", id)
 	if err != nil {

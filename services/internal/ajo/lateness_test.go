@@ -23,7 +23,8 @@ import (
 
 const owed = 30_000 * money.Naira
 
-// owing is a town whose member owes its owner more than their wallet holds, since today, and agreed to be tried.
+// owing is a town whose member owes its owner more than their wallet has, since today, and agreed to collection from
+// it.
 func owing(t *testing.T) (w *apptest.Town, id string) {
 	t.Helper()
 	w, id = apptest.Setup(t, true, false), uuid.NewString()
@@ -40,12 +41,12 @@ func owing(t *testing.T) (w *apptest.Town, id string) {
 	return w, id
 }
 
-// The days on which a debtor's wallet is tried are the fifth and the fourteenth.
+// Debts are collected from the wallet on the fifth and the fourteenth.
 func TestADayOnWhichNoJobTriedADebtorIsCaughtUpOnce(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		days []int // On which the job runs, more money having come before each.
-		took []int // Those on which it takes something.
+		days []int // The days on which the job runs; more money comes before each.
+		took []int // The days on which it takes something.
 	}{
 		"as the terms say":         {[]int{4, 5, 6, 13, 14, 15}, []int{5, 14}},
 		"a day late":               {[]int{6, 6, 7, 15, 16}, []int{6, 15}},
@@ -72,7 +73,7 @@ func TestADayOnWhichNoJobTriedADebtorIsCaughtUpOnce(t *testing.T) {
 	}
 }
 
-// An empty wallet is tried until money comes, and then not again for that day.
+// The job tries an empty wallet until money comes, and then not again for that day.
 func TestAnEmptyWalletIsTriedUntilMoneyComes(t *testing.T) {
 	t.Parallel()
 	w, _ := owing(t)
@@ -92,7 +93,8 @@ func TestAnEmptyWalletIsTriedUntilMoneyComes(t *testing.T) {
 	require.Equal(t, 9_000*money.Naira, w.BalanceOf(posting.Wallet(w.Owner.User))-before)
 }
 
-// A consent that somebody else gave counts no more once the account is given back, whatever the list of debts says yet.
+// A consent that an intruder gave does not count once the account is given back, even while the list of debts still
+// shows it.
 func TestADebtorWhoseConsentCountsNoMoreIsPassedOver(t *testing.T) {
 	t.Parallel()
 	w, _ := owing(t)
@@ -106,7 +108,7 @@ func TestADebtorWhoseConsentCountsNoMoreIsPassedOver(t *testing.T) {
 	require.Equal(t, before, w.BalanceOf(posting.Wallet(w.Member.User)))
 }
 
-// The list of debts is older than what became of one: of that as much is taken as is left.
+// The list of debts is older than a debt's present state: the job takes only what is still open.
 func TestNoMoreIsTakenOfADebtThanIsLeftOfItByThen(t *testing.T) {
 	t.Parallel()
 	const left = 350 * money.Naira
@@ -132,10 +134,10 @@ func TestNoMoreIsTakenOfADebtThanIsLeftOfItByThen(t *testing.T) {
 	}
 }
 
-// more than a batch of the jobs.
+// more is more than one batch of the jobs.
 const more = 501
 
-// nobody counts who is to be sent something.
+// nobody counts the users that the job wants to send something to.
 type nobody struct{ asked map[uuid.UUID]bool }
 
 func (n nobody) SendOn(_ context.Context, _ string, command uuid.UUID, _ money.Kobo) error {
@@ -143,7 +145,7 @@ func (n nobody) SendOn(_ context.Context, _ string, command uuid.UUID, _ money.K
 	return nil
 }
 
-// The rows are of ajo and cards that the ledger does not know: each fails, and none keeps a job from those behind it.
+// The rows are ajo and cards that the ledger does not know: each fails, and none keeps the job from the rows after it.
 func TestAJobComesToWhatIsBehindFiveHundredThatFail(t *testing.T) {
 	t.Parallel()
 	w, ctx := apptest.Setup(t, true, false), context.Background()

@@ -18,13 +18,13 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// ReadModels are the read models that lists of ajo stand on.
+// ReadModels are the read models that lists of ajo use.
 var ReadModels = []string{ajos.Name}
 
-// rowsMax is how many ajo a list has at most.
+// rowsMax limits the ajo in a list.
 const rowsMax = 100
 
-// Available are ajo that the caller could join, and their own, newest first.
+// Available returns ajo that the caller could join, and their own, newest first.
 func (s *Service) Available(ctx context.Context, user string, text *string) ([]AjoRow, error) {
 	q := ""
 	if text != nil {
@@ -37,7 +37,7 @@ func (s *Service) Available(ctx context.Context, user string, text *string) ([]A
 	return s.rows(ctx, user, list)
 }
 
-// Own are the caller's ajo, also those that were cancelled or that they left.
+// Own returns the caller's ajo, including those that were cancelled or that they left.
 func (s *Service) Own(ctx context.Context, user string) ([]AjoRow, error) {
 	list, err := ajos.EverOfUser(ctx, s.Pool, user)
 	if err != nil {
@@ -102,7 +102,7 @@ func row(user string, a ajos.Ajo, current ajos.Cycle, debts []ajos.DebtRow) AjoR
 	return r
 }
 
-// Contributions are what each member has paid in, collected, and owes.
+// Contributions returns what each member has paid in, collected, and owes.
 func (s *Service) Contributions(ctx context.Context, user, id string) ([]AjoContribution, error) {
 	r, err := s.room(ctx, user, id)
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *Service) Contributions(ctx context.Context, user, id string) ([]AjoCont
 	return out, err
 }
 
-// Member is a member's places.
+// Member returns a member's seats.
 func (s *Service) Member(ctx context.Context, user, id, member string) (AjoMember, error) {
 	r, err := s.room(ctx, user, id)
 	if err != nil {
@@ -143,13 +143,13 @@ func (s *Service) Member(ctx context.Context, user, id, member string) (AjoMembe
 
 const historyMax = 50
 
-// kindWords are what a movement is called.
+// kindWords are the names of movements.
 var kindWords = map[string]string{
 	"DUE": "Contribution", "COVER": "Paid for another member", "GIFT": "Paid as a gift", "RETURNED": "Contribution returned", "DEPOSIT": "Deposit",
 	"DEPOSIT_USED": "Taken from the deposit", "DEPOSIT_RETURNED": "Deposit returned", "DEBT": "Debt paid", "PAYOUT": "Pot paid out", "DISCOUNT": "Share of a bid", "PLACE": "Place taken over",
 }
 
-// History is a page of an ajo's movements, or of the caller's own of all, newest first.
+// History returns a page of an ajo's movements, or of the caller's own in all ajo, newest first.
 func (s *Service) History(ctx context.Context, user string, form AjoHistoryRequest) (AjoHistoryPage, error) {
 	page := AjoHistoryPage{Items: []AjoHistoryLine{}}
 	before, err := usecase.Cursor(form.Before)
@@ -202,7 +202,7 @@ func (s *Service) lines(ctx context.Context, list []ajos.Movement) ([]AjoHistory
 	return out, nil
 }
 
-// Book is all movements of an ajo as a table.
+// Book returns all movements of an ajo as a table.
 func (s *Service) Book(ctx context.Context, user, id string) (string, error) {
 	r, err := s.room(ctx, user, id)
 	if err != nil {
@@ -240,7 +240,7 @@ func (s *Service) Book(ctx context.Context, user, id string) (string, error) {
 	return text.String(), w.Error()
 }
 
-// Dues are all that a member has to pay, owes, is owed and may collect, over all their ajo.
+// Dues returns all that a member has to pay, owes, is owed and may collect, over all their ajo.
 func (s *Service) Dues(ctx context.Context, user string) (AjoDues, error) {
 	out := AjoDues{Dues: []AjoDueLine{}, Debts: []AjoDebt{}, Collecting: []AjoCollecting{}, Deposits: []AjoDueLine{}}
 	list, err := ajos.OfUser(ctx, s.Pool, user)
@@ -258,7 +258,7 @@ func (s *Service) Dues(ctx context.Context, user string) (AjoDues, error) {
 	return out, s.debtsOf(ctx, user, &out)
 }
 
-// debtsOf are a member's debts and what is owed to them, also of ajo that are over.
+// debtsOf adds a member's debts, and debts to them, including those in ajo that have ended.
 func (s *Service) debtsOf(ctx context.Context, user string, out *AjoDues) error {
 	debts, err := ajos.DebtsOf(ctx, s.Pool, user)
 	if err != nil {
@@ -324,7 +324,7 @@ func (s *Service) duesOf(ctx context.Context, user, id string, out *AjoDues) err
 	return nil
 }
 
-// dues are the member's own of a cycle.
+// dues adds the member's own dues of a cycle.
 func (v sight) dues(k int, out *AjoDues) {
 	c := v.cycle(k)
 	collects := v.collects(k)

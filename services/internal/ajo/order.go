@@ -19,8 +19,8 @@ import (
 
 func (s *Service) today() time.Time { return savings.Day(s.Now()) }
 
-// SubmitBeacon hands in the signature of the sealed round. It is verified before the ledger is asked, so that nobody
-// can keep the ledger busy with wrong ones.
+// SubmitBeacon takes the signature of the sealed round. It verifies it before it asks the ledger, so that wrong ones
+// cannot keep the ledger busy.
 func (s *Service) SubmitBeacon(ctx context.Context, who usecase.Who, id, signature string) (Ajo, int64, error) {
 	raw, err := hex.DecodeString(signature)
 	if err != nil || len(raw) > 96 {
@@ -36,7 +36,8 @@ func (s *Service) SubmitBeacon(ctx context.Context, who usecase.Who, id, signatu
 	}, signature)
 }
 
-// Reveal opens what the caller's phone committed to. The last one draws, where the list names no round to wait for.
+// Reveal opens the commitment of the caller's phone. The last one draws the order, unless the list names a round to
+// wait for.
 func (s *Service) Reveal(ctx context.Context, who usecase.Who, id, secret string) (Ajo, int64, error) {
 	raw, err := unhex("secret", secret, 32)
 	if err != nil {
@@ -84,14 +85,14 @@ func (s *Service) DeclineSwap(ctx context.Context, who usecase.Who, id, swap str
 	return s.one(ctx, who, "decline ajo swap "+swap, id, func(r room) (event.Command, error) { return rules.DeclineSwap(r.id, swap, who.User), nil })
 }
 
-// Vote is a secret vote for the seat that needs the pot next.
+// Vote casts a secret vote for the seat that needs the pot next.
 func (s *Service) Vote(ctx context.Context, who usecase.Who, id string, form AjoVote) (Ajo, int64, error) {
 	return s.one(ctx, who, "vote ajo need", id, func(r room) (event.Command, error) {
 		return ajopot.VoteNeed(r.id, form.Cycle, who.User, form.ForSeat, s.Now()), nil
 	}, form.Cycle, form.ForSeat)
 }
 
-// Bid seals a bid.
+// Bid submits a sealed bid.
 func (s *Service) Bid(ctx context.Context, who usecase.Who, id string, form AjoBid) (Ajo, int64, error) {
 	raw, err := unhex("commitment", form.Commitment, 32)
 	if err != nil {
@@ -117,7 +118,7 @@ func (s *Service) OpenBid(ctx context.Context, who usecase.Who, id string, form 
 	}, form.Cycle, form.Seat, discount)
 }
 
-// Move puts something to the vote.
+// Move starts a vote.
 func (s *Service) Move(ctx context.Context, who usecase.Who, id string, form AjoMotionRequest) (Ajo, int64, error) {
 	motion := store.NewCommandID().String()
 	if who.Key != "" {
@@ -141,7 +142,7 @@ func (s *Service) Move(ctx context.Context, who usecase.Who, id string, form Ajo
 	return s.carried(ctx, who, id, motion, pos)
 }
 
-// VoteMotion votes. The end of an ajo follows at once when it is carried.
+// VoteMotion votes. When a vote to end the ajo is carried, the ajo ends at once.
 func (s *Service) VoteMotion(ctx context.Context, who usecase.Who, id, motion string, agrees bool) (Ajo, int64, error) {
 	_, pos, err := s.one(ctx, who, "vote ajo motion "+motion, id, func(r room) (event.Command, error) {
 		return rules.VoteMotion(r.id, motion, who.User, agrees, s.Now()), nil
@@ -152,7 +153,7 @@ func (s *Service) VoteMotion(ctx context.Context, who usecase.Who, id, motion st
 	return s.carried(ctx, who, id, motion, pos)
 }
 
-// carried ends an ajo where that was carried.
+// carried ends an ajo when that vote was carried.
 func (s *Service) carried(ctx context.Context, who usecase.Who, id, motion string, pos int64) (Ajo, int64, error) {
 	r, err := s.room(ctx, who.User, id)
 	if err != nil {
@@ -178,12 +179,12 @@ func (s *Service) terminate(ctx context.Context, r room, motion string) (int64, 
 	return result.Position(), err
 }
 
-// OpenPlace gives up a place.
+// OpenPlace gives up a seat, so that somebody else may take it over.
 func (s *Service) OpenPlace(ctx context.Context, who usecase.Who, id string, seat int) (Ajo, int64, error) {
 	return s.one(ctx, who, "open ajo place", id, func(r room) (event.Command, error) { return rules.OpenPlace(r.id, who.User, seat, s.Now()), nil }, seat)
 }
 
-// KeepPlace takes that back.
+// KeepPlace takes that back: the holder keeps the seat.
 func (s *Service) KeepPlace(ctx context.Context, who usecase.Who, id string, seat int) (Ajo, int64, error) {
 	return s.one(ctx, who, "keep ajo place", id, func(r room) (event.Command, error) { return rules.KeepPlace(r.id, who.User, seat), nil }, seat)
 }

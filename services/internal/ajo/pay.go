@@ -23,7 +23,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// toPay reads what somebody pays as a command of the ledger. A cover is owed under an id that follows from command.
+// toPay turns a payment form into a command of the ledger. A debt for a covered due gets an id that follows from
+// command.
 func (s *Service) toPay(who usecase.Who, r room, form AjoPayRequest, command uuid.UUID) (event.Command, money.Kobo, error) {
 	amount, err := usecase.Kobo("amount", form.Amount)
 	if err != nil {
@@ -64,7 +65,7 @@ func (s *Service) toPay(who usecase.Who, r room, form AjoPayRequest, command uui
 
 func debtID(command uuid.UUID) string { return event.DeriveID(command, "debt").String() }
 
-// left are the cycles from the current one on.
+// left returns the cycles from the current one on.
 func (r room) left() []int {
 	var cycles []int
 	for k := r.a.Current(); k <= len(r.a.Order); k++ {
@@ -73,7 +74,7 @@ func (r room) left() []int {
 	return cycles
 }
 
-// unpaid are the cycles whose pots are ready and not paid out, and the current one.
+// unpaid returns the cycles whose pots are ready and not paid out, and the current one.
 func (r room) unpaid() []int {
 	cycles := []int{r.a.Current()}
 	for _, ready := range r.a.Cycles {
@@ -84,8 +85,8 @@ func (r room) unpaid() []int {
 	return cycles
 }
 
-// judged is an ajo in which the current cycle was made ready where its time is over, as the job would: what is done
-// comes after that.
+// judged returns an ajo after making the current cycle ready if its time has ended, as the job would: the caller's
+// command comes after that.
 func (s *Service) judged(ctx context.Context, user string, r room) (room, error) {
 	if !r.a.HasStarted() || r.a.Over() || !s.today().After(r.a.Deadline(r.a.Current())) {
 		return r, nil
@@ -96,7 +97,7 @@ func (s *Service) judged(ctx context.Context, user string, r room) (room, error)
 	return s.room(ctx, user, r.id)
 }
 
-// current is an ajo for a member who does something in it.
+// current returns an ajo for a member who acts in it.
 func (s *Service) current(ctx context.Context, user, id string) (room, error) {
 	r, err := s.room(ctx, user, id)
 	if err != nil {
@@ -112,7 +113,7 @@ func (s *Service) Pay(ctx context.Context, who usecase.Who, id string, form AjoP
 		return PaymentReceipt{}, err
 	}
 	r := room{id: id}
-	if form.What != "DUE" { // A due, which all pay, needs nothing of the ajo but what the ledger knows.
+	if form.What != "DUE" { // A due, which all members pay, needs nothing but the ledger's own state of the ajo.
 		if r, err = s.current(ctx, who.User, id); err != nil {
 			return PaymentReceipt{}, err
 		}
@@ -146,7 +147,8 @@ func (s *Service) Pay(ctx context.Context, who usecase.Who, id string, form AjoP
 	return PaymentReceipt{Id: ref, Amount: usecase.Naira(amount), Position: result.Position(), TransactionRef: ref, Settled: []usecase.Settlement{}}, nil
 }
 
-// asks is the fingerprint of a payment's form. That of a due, which all pay, is of what a due has.
+// asks is the fingerprint of a payment's form. For a due, which all members pay, it covers only the fields that a due
+// has.
 func asks(ajoID string, form AjoPayRequest, amount money.Kobo) ([16]byte, error) {
 	if form.What != "DUE" {
 		whole, err := json.Marshal(form)
@@ -162,16 +164,16 @@ func asks(ajoID string, form AjoPayRequest, amount money.Kobo) ([16]byte, error)
 	return store.Fingerprint(ajoID, "DUE", strconv.Itoa(*form.Cycle), strconv.Itoa(*form.Seat), member, gift, strconv.FormatInt(int64(amount), 10)), nil
 }
 
-// madeReady reports whether a payment made the pot ready itself.
+// madeReady reports whether a payment itself made the pot ready.
 func madeReady(records []event.Record) bool {
 	return records[len(records)-1].Type == cycleReady
 }
 
 var cycleReady = event.TypeOf(&nairav1.AjoCycleReady{})
 
-// settleSoon makes the pot ready where a payment filled it and did not make it ready itself, so that nobody waits for
-// the job. Whatever comes of it, the payment stands. It reads the ajo only where somebody paid what they no longer owe,
-// which goes back to them.
+// settleSoon makes a pot ready that a payment filled without making it ready itself, so that nobody waits for the job.
+// Whatever the result, the payment remains valid. It reads the ajo only when somebody paid more than they owe, which
+// goes back to them.
 func (s *Service) settleSoon(ctx context.Context, id string, k int) {
 	if err := s.makeReady(ctx, id, k, nil); !errors.Is(err, rules.ErrUnnamed) {
 		return
@@ -183,7 +185,7 @@ func (s *Service) settleSoon(ctx context.Context, id string, k int) {
 	_ = s.judge(ctx, r)
 }
 
-// full reports whether all have paid to the current cycle, but for whose turn it is.
+// full reports whether everybody except the collector has paid to the current cycle.
 func (r room) full() bool {
 	k := r.a.Current()
 	for i, seat := range r.a.Seats {
@@ -196,7 +198,7 @@ func (r room) full() bool {
 	return true
 }
 
-// Purpose is what a payment through a bank or gateway for an ajo may be; it is refused now if the ajo would refuse
+// Purpose returns the purpose of a payment through a bank or gateway for an ajo; it is refused if the ajo would refuse
 // the money now. The deposit has no cycle.
 func (s *Service) Purpose(ctx context.Context, who usecase.Who, ajoID string, cycle, seat *int, amount money.Kobo) (*nairav1.AjoPurpose, error) {
 	r, err := s.current(ctx, who.User, ajoID)
@@ -215,7 +217,7 @@ func (s *Service) Purpose(ctx context.Context, who usecase.Who, ajoID string, cy
 	return p, err
 }
 
-// paying is the command that takes a payment's money.
+// paying returns the command that uses a payment's money.
 func (s *Service) paying(r room, p *nairav1.AjoPurpose, user string, amount money.Kobo, channel nairav1.Channel, paymentID string) event.Command {
 	if p.GetCycle() == 0 {
 		return ajopot.PayDeposit{AjoID: r.id, User: user, Amount: amount, Channel: channel, PaymentID: paymentID}
@@ -237,7 +239,7 @@ func (s *Service) ByPayment(ctx context.Context, confirm wallet.ConfirmPayment, 
 	}, nil
 }
 
-// TakenBack reverses a payment that went to an ajo, and what it paid there.
+// TakenBack reverses a payment that went to an ajo, and the debts that it paid there.
 func (s *Service) TakenBack(reversal wallet.ReversePayment, p wallet.Payment) event.Command {
 	return ajopot.TakenBack{Reversal: reversal, Pot: ajopot.Reverse{
 		AjoID: p.ForAjo.GetAjoId(), Cycle: int(p.ForAjo.GetCycle()), PaymentID: reversal.PaymentID, User: p.User, DebtID: "reversal." + reversal.ProviderRef,
@@ -249,7 +251,7 @@ func (s *Service) SettledBy(ctx context.Context, p *nairav1.AjoPurpose) {
 	s.settleSoon(ctx, p.GetAjoId(), int(p.GetCycle()))
 }
 
-// Words say what a payment is for: Balogun ajo · Cycle 3.
+// Words describe the purpose of a payment: Balogun ajo · Cycle 3.
 func (s *Service) Words(ctx context.Context, p *nairav1.AjoPurpose) (string, error) {
 	r, err := s.room(ctx, "", p.GetAjoId())
 	if err != nil {
@@ -261,21 +263,21 @@ func (s *Service) Words(ctx context.Context, p *nairav1.AjoPurpose) (string, err
 	return r.a.Name + " · " + cycleWords(int(p.GetCycle())), nil
 }
 
-// Forgive lets a debtor off.
+// Forgive cancels a debtor's debt.
 func (s *Service) Forgive(ctx context.Context, who usecase.Who, id, debt string) (Ajo, int64, error) {
 	return s.one(ctx, who, "forgive ajo debt "+debt, id, func(r room) (event.Command, error) {
 		return ajopot.Forgive{AjoID: r.id, DebtID: debt, By: who.User}, nil
 	})
 }
 
-// SetConsent sets what Adashi may take by itself.
+// SetConsent sets what Adashi may take automatically.
 func (s *Service) SetConsent(ctx context.Context, who usecase.Who, id string, form AjoConsent) (Ajo, int64, error) {
 	return s.one(ctx, who, "set ajo consent", id, func(r room) (event.Command, error) {
 		return ajoconsent.Set{AjoID: r.id, User: who.User, Dues: form.Dues, Sweep: form.Sweep}, nil
 	}, form.Dues, form.Sweep)
 }
 
-// RequestPayout asks for a pot. steppedUp refuses a caller who has not shown again who they are.
+// RequestPayout requests a pot's payout. steppedUp refuses a caller who has not proved their identity again.
 func (s *Service) RequestPayout(ctx context.Context, who usecase.Who, form AjoPayoutRequest, steppedUp func() error) (AjoPayout, int64, error) {
 	r, err := s.room(ctx, who.User, form.AjoId)
 	if err != nil {
@@ -293,27 +295,27 @@ func (s *Service) RequestPayout(ctx context.Context, who usecase.Who, form AjoPa
 		ajopot.RequestPayout(r.id, form.Cycle, who.User, destination, net, r.people()))
 }
 
-// payout gives a command about a pot and answers how its payout stands then.
+// payout gives a command about a pot and returns its payout after it.
 func (s *Service) payout(ctx context.Context, who usecase.Who, operation string, r room, cycle int, hash [16]byte, c event.Command) (AjoPayout, int64, error) {
 	command, _ := who.ID(operation)
 	result, err := s.Record(ctx, who, command, r.id, hash, c)
 	if err != nil {
 		return AjoPayout{}, 0, err
 	}
-	if err := s.sweptPot(ctx, result.Decided); err != nil { // Whatever comes of it, the pot is paid.
+	if err := s.sweptPot(ctx, result.Decided); err != nil { // Whatever the result, the pot is paid.
 		slog.WarnContext(ctx, "ajo: debts were not paid out of a pot", "ajo", r.id, "error", err)
 	}
 	view, err := s.Payout(ctx, who.User, r.id, cycle)
 	return view, result.Position(), err
 }
 
-// Sees refuses a person who may not know of an ajo, before they are asked to show who they are.
+// Sees refuses a person who may not know of an ajo, before they must prove their identity.
 func (s *Service) Sees(ctx context.Context, user, id string) error {
 	_, err := s.room(ctx, user, id)
 	return err
 }
 
-// ApprovePayout approves one.
+// ApprovePayout approves a payout.
 func (s *Service) ApprovePayout(ctx context.Context, who usecase.Who, id, cycle string) (AjoPayout, int64, error) {
 	r, err := s.room(ctx, who.User, id)
 	if err != nil {
@@ -326,7 +328,7 @@ func (s *Service) ApprovePayout(ctx context.Context, who usecase.Who, id, cycle 
 	return s.payout(ctx, who, "approve ajo payout "+cycle, r, k, store.Fingerprint(r.id, k), ajopot.ApprovePayout(r.id, k, who.User, r.people(), s.Now()))
 }
 
-// RefusePayout holds one.
+// RefusePayout holds a payout.
 func (s *Service) RefusePayout(ctx context.Context, who usecase.Who, id, cycle string, form AjoRefusalRequest) (AjoPayout, int64, error) {
 	r, err := s.room(ctx, who.User, id)
 	if err != nil {
@@ -341,7 +343,7 @@ func (s *Service) RefusePayout(ctx context.Context, who usecase.Who, id, cycle s
 		ajopot.RefusePayout(r.id, k, who.User, why, strings.TrimSpace(form.Reason), s.Now()))
 }
 
-// PayoutOf is Payout of a cycle as a path has it.
+// PayoutOf is Payout of a cycle that a path names.
 func (s *Service) PayoutOf(ctx context.Context, user, id, cycle string) (AjoPayout, error) {
 	k, err := number(cycle, "cycle")
 	if err != nil {

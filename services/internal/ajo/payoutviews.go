@@ -26,7 +26,7 @@ func (v sight) payoutStatus(c ajopot.Cycle) AjoPayoutStatus {
 	}
 }
 
-// Payout is how the pot of a cycle is or would be paid out.
+// Payout shows how the pot of a cycle is or would be paid out.
 func (s *Service) Payout(ctx context.Context, user, id string, k int) (AjoPayout, error) {
 	r, err := s.room(ctx, user, id)
 	if err != nil {
@@ -88,7 +88,7 @@ func (v sight) payout(ready rules.Ready) AjoPayout {
 	return out
 }
 
-// progress is how far a payout is.
+// progress adds the progress of a payout.
 func (v sight) progress(out *AjoPayout, ready rules.Ready, c ajopot.Cycle) {
 	moment := func(at time.Time) *time.Time {
 		at = at.UTC()
@@ -111,7 +111,7 @@ func (v sight) progress(out *AjoPayout, ready rules.Ready, c ajopot.Cycle) {
 	}
 }
 
-// paidOut tells of a payout what was really paid.
+// paidOut adds the amounts that were really paid.
 func (v sight) paidOut(out *AjoPayout) {
 	c := v.cycles[out.Cycle]
 	out.Gross, out.Fee, out.Vat = usecase.Naira(c.Paying.Gross), usecase.Naira(c.Paying.Fee), usecase.Naira(c.Paying.VAT)

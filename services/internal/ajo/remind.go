@@ -13,11 +13,11 @@ import (
 	"adashi.ng/services/internal/items"
 )
 
-// remindFrom is the hour in Lagos before which nobody is reminded.
+// remindFrom is the hour in Lagos before which we remind nobody.
 const remindFrom = 8
 
-// Remind reminds members of what they have not paid: in the days before the due day, on it, and in the days of grace.
-// It is a job that any number of processes may run at once: nobody is told twice.
+// Remind reminds members of unpaid dues: in the days before the due day, on it, and in the days of grace. It is a job
+// that any number of processes may run at once: nobody gets a reminder twice.
 func (s *Service) Remind(ctx context.Context) error {
 	if s.Now().In(lagos.Zone).Hour() < remindFrom {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// due is what a user owes to the current cycle in all, and what they paid of it.
+// due returns a user's whole due of the current cycle, and the part that they have paid.
 func (v sight) due(user string) (due, paid money.Kobo) {
 	if !v.a.HasStarted() || v.a.Over() {
 		return 0, 0
@@ -25,7 +25,7 @@ func (v sight) due(user string) (due, paid money.Kobo) {
 	return due, paid
 }
 
-// collects is the seat that collects in a cycle, as far as it is known.
+// collects returns the seat that collects in a cycle, if known.
 func (v sight) collects(k int) int {
 	if k == v.a.Current() {
 		return ajopot.Collects(v.a, v.cycles[k], v.debts, v.today)
@@ -106,7 +106,7 @@ func (v sight) holder(seat int, p rules.Place) AjoHolder {
 	return h
 }
 
-// depositDue is what a user still has to deposit, and can.
+// depositDue returns the part of the deposit that a user has yet to pay and can pay.
 func (v sight) depositDue(user string) money.Kobo {
 	if !ajopot.TakesDeposit(v.a, user) {
 		return 0
@@ -114,8 +114,8 @@ func (v sight) depositDue(user string) money.Kobo {
 	return max(0, v.a.Deposit(user)-v.deposits[user])
 }
 
-// openPlaces are the places that somebody may take over, as strangers see them: who leaves, by their short name, and
-// what the place costs.
+// openPlaces returns the seats that somebody may take over, as outsiders see them: the leaving member's short name, and
+// the seat's cost.
 func (v sight) openPlaces() []AjoSeat {
 	out := []AjoSeat{}
 	for _, o := range v.a.Openings {
@@ -129,7 +129,7 @@ func (v sight) openPlaces() []AjoSeat {
 	return out
 }
 
-// seatLine is a seat and its turn, without its holders.
+// seatLine returns a seat and its turn, without its holders.
 func (v sight) seatLine(no int) AjoSeat {
 	line := AjoSeat{Seat: no, Status: v.seatStatus(no), Holders: []AjoHolder{}}
 	if turn := v.a.Turn(no); turn > 0 {

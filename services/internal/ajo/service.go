@@ -1,6 +1,5 @@
-// Package ajo is rotating savings as people use it: founding and joining an ajo, its order and draw, dues, debts and
-// payouts, votes, and the card of somebody who saves alone. Its rules are those of ledger/domain/ajo, ajopot and
-// ajocard.
+// Package ajo is the use of rotating savings: founding and joining an ajo, its order and draw, dues, debts and payouts,
+// votes, and the card of a person who saves alone. Its rules are those of ledger/domain/ajo, ajopot and ajocard.
 package ajo
 
 import (
@@ -26,47 +25,47 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Service is what people do and see of ajo.
+// Service offers the commands and views of ajo.
 type Service struct {
 	*usecase.Base
 	Beacon        *beacon.Client
 	PublicURL     string // Without a trailing slash.
 	InvitationKey []byte
-	// Adult reports whether somebody is 18 or older; where it is nil everybody is.
+	// Adult reports whether a person is 18 or older; when nil, everybody is.
 	Adult func(ctx context.Context, user string) (bool, error)
-	// Withdraw sends a pot's money on to its holder's own bank account, once under an id; see payouts.
+	// Withdraw sends a pot's money on to the collector's own bank account, once for each id; see payouts.
 	Withdraw Withdrawer
-	// Avatars answers the ids of the pictures of those who have one; nil where there are none.
+	// Avatars returns the ids of users' pictures; nil when there are none.
 	Avatars func(ctx context.Context, users []string) (map[string]string, error)
-	// Salary day of a member, 1 to 31; 0 where it is not known.
+	// SalaryDay returns a member's salary day, 1 to 31; 0 when unknown.
 	SalaryDay func(ctx context.Context, user string) (int, error)
 }
 
 // Withdrawer sends money from a wallet on to its owner's bank account.
 type Withdrawer interface {
-	// SendOn withdraws an amount for a member, once under a command's id. Refusals are the ledger's.
+	// SendOn withdraws an amount for a member, once for each command id. Refusals are the ledger's.
 	SendOn(ctx context.Context, user string, command uuid.UUID, amount money.Kobo) error
 }
 
-// When answers a Service whose commands count from a moment: the bank's.
+// When returns a Service whose commands count from a moment, such as the bank's timestamp.
 func (s *Service) When(moment time.Time) *Service {
 	then := *s
 	then.Base = s.At(moment)
 	return &then
 }
 
-// room is an ajo as its commands and views need it.
+// room is an ajo in the form that commands and views need.
 type room struct {
 	id       string
 	a        rules.Ajo
 	debts    ajopot.Debts
-	cycles   map[int]ajopot.Cycle // Those that were opened, and are not paid out as far as is known.
+	cycles   map[int]ajopot.Cycle // The cycles that have begun and, as far as we know, are not paid out.
 	books    map[string]ajopot.Book
 	pots     map[int]money.Kobo
 	deposits map[string]money.Kobo
 }
 
-// room reads an ajo, for somebody who may know of it: its members, and who was one and owes or is owed something.
+// room reads an ajo for a person who may know of it: a member, or a former member with open debts, either way.
 func (s *Service) room(ctx context.Context, user, id string) (room, error) {
 	id, err := usecase.ParseID(id, "ajo")
 	if err != nil {
@@ -84,7 +83,7 @@ func (s *Service) room(ctx context.Context, user, id string) (room, error) {
 	return r, s.fill(ctx, &r)
 }
 
-// knows reports whether somebody may know of the ajo.
+// knows reports whether a person may know of the ajo.
 func (r room) knows(user string) bool {
 	return r.a.IsMember(user) || slices.ContainsFunc(r.debts.All, func(d ajopot.Debt) bool { return d.Left() > 0 && (d.Debtor == user || d.Creditor == user) })
 }
@@ -93,7 +92,7 @@ func (r room) knows(user string) bool {
 func (s *Service) fill(ctx context.Context, r *room) error {
 	var streams, accounts []string
 	members := r.a.Members()
-	for _, d := range r.debts.All { // Who left and still owes has let Adashi take something, too.
+	for _, d := range r.debts.All { // A former member who still owes has also let Adashi take money.
 		if d.Left() > 0 {
 			members = append(members, d.Debtor)
 		}
@@ -116,7 +115,7 @@ func (s *Service) fill(ctx context.Context, r *room) error {
 	})
 }
 
-// people are all whose money may move.
+// people returns all users whose money may move.
 func (r room) people() []string {
 	all := r.a.Members()
 	for _, c := range r.cycles {
@@ -130,7 +129,7 @@ func (r room) people() []string {
 	return usecase.UniqueIDs(all)
 }
 
-// creditors are to whom a place's debts of a cycle are owed.
+// creditors returns the users whom a seat owes its debts of a cycle.
 func (r room) creditors(cycle, seat int, user string) []string {
 	var owed []string
 	for _, d := range r.debts.All {
@@ -141,17 +140,17 @@ func (r room) creditors(cycle, seat int, user string) []string {
 	return usecase.UniqueIDs(owed)
 }
 
-// everyone are all whose names a view of it shows.
+// everyone returns all users whose names a view of it shows.
 func (r room) everyone() []string {
 	return usecase.UniqueIDs(append(r.people(), r.a.Owner, r.a.Validator))
 }
 
-// names are the cards of people.
+// names returns people's name cards.
 func (s *Service) names(ctx context.Context, ids []string) (map[string]people.Card, error) {
 	return s.People.Cards(ctx, ids)
 }
 
-// give records a command of somebody and answers the ajo as they see it then.
+// give records a user's command and returns the ajo as that user sees it afterwards.
 func (s *Service) give(ctx context.Context, who usecase.Who, operation, id string, hash [16]byte, c event.Command) (Ajo, int64, error) {
 	pos, err := s.record(ctx, who, operation, id, hash, c)
 	if err != nil {
@@ -167,7 +166,7 @@ func (s *Service) record(ctx context.Context, who usecase.Who, operation, id str
 	return result.Position(), err
 }
 
-// adult reports whether somebody is 18 or older.
+// adult reports whether a person is 18 or older.
 func (s *Service) adult(ctx context.Context, user string) (bool, error) {
 	if s.Adult == nil {
 		return true, nil
@@ -186,7 +185,7 @@ func (s *Service) invitationLink(ajoID string) string {
 	return s.PublicURL + "/ajo/join-group/" + ajoID + "?code=" + s.InvitationCode(ajoID)
 }
 
-// invited reports whether a code is an ajo's. One that is given and wrong is refused.
+// invited reports whether a code belongs to an ajo. It refuses a wrong code.
 func (s *Service) invited(ajoID string, code *string) (bool, error) {
 	if code == nil || strings.TrimSpace(*code) == "" {
 		return false, nil

@@ -53,7 +53,7 @@ func cycleWords(k int) string { return fmt.Sprintf("Cycle %d", k) }
 
 func day(d time.Time) string { return d.Format(time.DateOnly) }
 
-// View is an ajo as a member sees it.
+// View returns an ajo as a member sees it.
 func (s *Service) View(ctx context.Context, user, id string) (Ajo, error) {
 	r, err := s.room(ctx, user, id)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Service) View(ctx context.Context, user, id string) (Ajo, error) {
 
 func orderKind(o nairav1.AjoOrder) AjoOrderKind { return AjoOrderKind(o.String()[len("AJO_ORDER_"):]) }
 
-// finish is the last due day, were the order set today where it is not.
+// finish is the last due day; if the order is not set, as if it were set today.
 func (v sight) finish() string {
 	a := v.a
 	if a.FirstDue == "" {
@@ -114,7 +114,7 @@ func (v sight) whole() Ajo {
 	return out
 }
 
-// expected is what a cycle's pot should hold but for who collects it, who may net their own due.
+// expected returns the sum that a cycle's pot should have, without the collector, who may net their own due.
 func (v sight) expected(k int) (sum money.Kobo, places, paid int) {
 	for i, seat := range v.a.Seats {
 		for _, p := range seat.Places {
@@ -179,7 +179,7 @@ func (v sight) cycleStatus(k int) AjoCycleStatus {
 	}
 }
 
-// payment is the caller's own next payment.
+// payment returns the caller's own next payment.
 func (v sight) payment() *AjoPaymentDto {
 	if !v.a.HasStarted() || v.a.Over() {
 		return nil
@@ -281,7 +281,7 @@ func (v sight) closing() *AjoClosing {
 	return out
 }
 
-// closeNeeds says what the list still lacks, to its owner.
+// closeNeeds tells the owner what is still missing from the list.
 func (s *Service) closeNeeds(ctx context.Context, r room, user string) *string {
 	if user != r.a.Owner || r.a.Status != rules.Open {
 		return nil
@@ -301,7 +301,7 @@ func (s *Service) closeNeeds(ctx context.Context, r room, user string) *string {
 	return usecase.OrNil(err.Error())
 }
 
-// Data is what somebody may read of an ajo before they join it.
+// Data returns the information that a person may read about an ajo before they join it.
 func (s *Service) Data(ctx context.Context, user, id string, code *string) (AjoInvitation, error) {
 	r, err := s.room(ctx, "", id)
 	if err != nil {

@@ -73,7 +73,7 @@ func TestAnInvitationTellsNothingOfTheMoneyOfWhoLeaves(t *testing.T) {
 	c := founded(t, nil, func(terms *nairav1.AjoTerms) { terms.Deposits = 1 }).starts()
 	c.Gives(rules.OpenPlace(c.id, c.Member.User, 4, time.Now()))
 	code := c.App.Ajo.InvitationCode(c.id)
-	read, err := c.App.Ajo.Data(context.Background(), "", c.id, &code) // Nobody who is logged in.
+	read, err := c.App.Ajo.Data(context.Background(), "", c.id, &code) // A visitor who is not logged in.
 	require.NoError(t, err)
 	require.Len(t, read.OpenPlaces, 1)
 	holder := read.OpenPlaces[0].Holders[0]
@@ -158,7 +158,7 @@ func TestAnAjoThatAMemberLeftOrThatWasCancelledStaysInTheirList(t *testing.T) {
 	}
 }
 
-// Ṣẹ́gun is whole in Excel, which reads a table as UTF-8 by this mark alone.
+// Excel shows Ṣẹ́gun correctly only because of this mark, by which it reads a table as UTF-8.
 func TestAnAjosBookBeginsWithTheMarkOfItsLetters(t *testing.T) {
 	t.Parallel()
 	c := founded(t, nil, nil).starts()

@@ -14,8 +14,8 @@ import (
 	"adashi.ng/services/internal/people"
 )
 
-// toAdmins are the steps of a case that Admins are written to about, and what it says: that a clock ran out, and what
-// waits for them.
+// toAdmins are the steps of a case about which we write to Admins, and the letters' texts: a deadline has passed, or
+// work waits for an Admin.
 var toAdmins = map[string]struct{ title, body string }{
 	"TAKING_OVERDUE":       {"Nobody took a case in time", "Nobody has taken it in the time that its member was told. The member has been told that we are late."},
 	"DECISION_OVERDUE":     {"A case was not decided in time", "It is not decided in the time that its member was told. The member has been told that we are late."},
@@ -23,12 +23,12 @@ var toAdmins = map[string]struct{ title, body string }{
 	"CARD_ANSWER_PROPOSED": {"An answer to a bank waits for an Admin", "It gives money back to who paid, once an Admin agrees. The bank takes answers for a short time."},
 }
 
-// lettersAtOnce is how many steps are gone through at a time.
+// lettersAtOnce limits how many steps are handled at a time.
 const lettersAtOnce = 50
 
-// TellAdmins writes to Admins about cases that are late and about what waits for them, from when it first ran. It is a
-// job; how far it came is noted with the letters, so that none is written twice. Whose case it is and who did a step
-// are not written to about it.
+// TellAdmins writes to Admins about late cases and about work that waits for them, from its first run on. It is a job;
+// it stores its progress together with the letters, so that it writes none twice. It does not write to an Admin about
+// their own case or a step that they did.
 func (s *Service) TellAdmins(ctx context.Context) error {
 	admins, err := s.People.Holders(ctx, people.RoleAdmin)
 	for more := true; err == nil && more; {

@@ -16,10 +16,11 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// cardsBack is how long ago a dispute of a card's bank may have begun that is asked about. They last weeks.
+// cardsBack is how long ago a card's bank may have begun a dispute that we still ask about. Disputes last weeks.
 const cardsBack = 120 * 24 * time.Hour
 
-// FollowCards asks every gateway what the banks of cards dispute, and records what is new: for what no webhook told.
+// FollowCards asks every gateway for disputes of cards' banks, and records new ones, because a webhook may not have
+// come.
 func (s *Service) FollowCards(ctx context.Context) error {
 	var failed []error
 	for _, adapter := range s.Rails.All() {
@@ -30,7 +31,7 @@ func (s *Service) FollowCards(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// CardsOf asks one gateway what the bank of a card disputes of one payment, as a webhook said that something changed.
+// CardsOf asks one gateway for the card disputes of one payment, after a webhook said that something changed.
 func (s *Service) CardsOf(ctx context.Context, provider event.Provider, reference string) error {
 	from, err := rails.As[rails.CardDisputer](s.Rails, provider)
 	if err != nil {
@@ -57,12 +58,11 @@ func (s *Service) followCards(ctx context.Context, provider event.Provider) erro
 	return errors.Join(unread, done)
 }
 
-// card records a dispute of a card's bank as far as it is not known. One about a payment that is none of ours is left
-// alone.
+// card records the unknown part of a card bank's dispute. It skips a dispute about a payment that is not ours.
 func (s *Service) card(ctx context.Context, provider event.Provider, d rails.CardDispute) error {
 	payment, err := usecase.ParseID(d.Reference, "payment")
 	if err != nil {
-		return nil //nolint:nilerr // It is no reference that we made.
+		return nil //nolint:nilerr // We did not make this reference.
 	}
 	state, err := s.Ledger.Load(ctx, wallet.Stream(payment))
 	if err != nil {

@@ -32,7 +32,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// Cases is a page of the desk: what is open, those due first; what one has oneself; or what is over, the latest first.
+// Cases returns a page of the desk: open cases, those due first; the caller's own; or closed cases, the latest first.
 func (s *Service) Cases(ctx context.Context, staff, list string, before *string, limit int) (CasePage, error) {
 	page := CasePage{Cases: []CaseRow{}}
 	at, err := placeOf(before)
@@ -63,7 +63,7 @@ func (s *Service) Cases(ctx context.Context, staff, list string, before *string,
 	return s.withRows(ctx, page, staff, rows)
 }
 
-// counts are how many cases there are.
+// counts adds the numbers of cases.
 func (s *Service) counts(ctx context.Context, page *CasePage, staff string) (err error) {
 	if page.Open, page.Waiting, page.Mine, page.Late, err = disputes.Counts(ctx, s.Pool, staff); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (s *Service) counts(ctx context.Context, page *CasePage, staff string) (err
 	return err
 }
 
-// placeAfter is where a page of the desk goes on.
+// placeAfter returns the position where a page of the desk continues.
 func placeAfter(d disputes.Dispute, list string) string {
 	at := d.DueAt
 	if list == "OVER" && d.ResolvedAt != nil {
@@ -97,7 +97,7 @@ func placeOf(before *string) (at disputes.After, err error) {
 	return at, nil
 }
 
-// masked is how a member is called before anybody gave a reason to know their name.
+// masked is a member's label before anybody gave a reason to see their name.
 func masked(userID string) string { return "Member " + strings.ToUpper(userID[max(0, len(userID)-4):]) }
 
 func caseRow(d disputes.Dispute, staff string, cards map[string]people.Card) CaseRow {
@@ -120,8 +120,8 @@ func caseRow(d disputes.Dispute, staff string, cards map[string]people.Card) Cas
 	return out
 }
 
-// opened is a case for somebody who may look at it: no party to it. That they look is recorded before anything is
-// shown.
+// opened returns a case for a person who may look at it and is no party to it. It records the look before it shows
+// anything.
 func (s *Service) opened(ctx context.Context, who usecase.Who, id string, action nairav1.StaffAction, subject func(disputes.Dispute) string) (disputes.Dispute, error) {
 	d, err := s.byID(ctx, id)
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *Service) opened(ctx context.Context, who usecase.Who, id string, action
 	return d, s.Looks(ctx, who, store.NewCommandID(), d, rules.Look{Action: action, Subject: subject(d)})
 }
 
-// Looks records that one of the desk looks at something of a case.
+// Looks records that a colleague at the desk looks at something in a case.
 func (s *Service) Looks(ctx context.Context, who usecase.Who, command uuid.UUID, d disputes.Dispute, look rules.Look) (err error) {
 	if look.Case, err = s.OfCase(ctx, d, who.User); err != nil {
 		return err
@@ -139,7 +139,8 @@ func (s *Service) Looks(ctx context.Context, who usecase.Who, command uuid.UUID,
 	return err
 }
 
-// mayLook refuses a look at a case, and records nothing. What is recorded once in a while is asked each time.
+// mayLook refuses a look at a case, and records nothing. It checks each time, while the record is made only once in a
+// while.
 func (s *Service) mayLook(ctx context.Context, who usecase.Who, d disputes.Dispute, inHand bool) error {
 	c, err := s.OfCase(ctx, d, who.User)
 	if err != nil {
@@ -149,7 +150,8 @@ func (s *Service) mayLook(ctx context.Context, who usecase.Who, d disputes.Dispu
 	return err
 }
 
-// OfAnother is a case to which one is no party. It is for what is recorded itself: that one looks is not.
+// OfAnother returns a case to which the caller is no party. Use it before a command that is itself recorded: it does
+// not record the look.
 func (s *Service) OfAnother(ctx context.Context, who usecase.Who, id string) (disputes.Dispute, error) {
 	d, err := s.byID(ctx, id)
 	if err != nil {
@@ -158,7 +160,7 @@ func (s *Service) OfAnother(ctx context.Context, who usecase.Who, id string) (di
 	return d, s.mayLook(ctx, who, d, false)
 }
 
-// byID is any case.
+// byID returns any case.
 func (s *Service) byID(ctx context.Context, id string) (disputes.Dispute, error) {
 	id, err := usecase.ParseID(id, "case")
 	if err != nil {
@@ -168,7 +170,8 @@ func (s *Service) byID(ctx context.Context, id string) (disputes.Dispute, error)
 	return d, usecase.NotThere(err, disputes.ErrNone, "case")
 }
 
-// CaseRow is a case as the desk's list has it. It says no more than the list does, and is no look at the case.
+// CaseRow returns a case as the desk's list shows it. It shows no more than the list does, so it does not count as a
+// look at the case.
 func (s *Service) CaseRow(ctx context.Context, staff, id string) (CaseRow, error) {
 	d, err := s.byID(ctx, id)
 	if err != nil {
@@ -181,12 +184,12 @@ func (s *Service) CaseRow(ctx context.Context, staff, id string) (CaseRow, error
 	return page.Cases[0], nil
 }
 
-// Opened is a case for somebody who may look at it. That they look is recorded.
+// Opened returns a case for a person who may look at it. It records the look.
 func (s *Service) Opened(ctx context.Context, who usecase.Who, id string) (disputes.Dispute, error) {
 	return s.opened(ctx, who, id, nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, ofMember)
 }
 
-// Planned is a page of the cases whose correction waits for approval, the oldest first.
+// Planned returns a page of the cases whose correction waits for approval, the oldest first.
 func (s *Service) Planned(ctx context.Context, staff string, before *string, limit int) (CasePage, error) {
 	page := CasePage{Cases: []CaseRow{}}
 	after, err := usecase.Cursor(before)
@@ -207,7 +210,7 @@ func (s *Service) Planned(ctx context.Context, staff string, before *string, lim
 	return s.withRows(ctx, page, staff, rows)
 }
 
-// withRows is a page with its cases.
+// withRows adds cases to a page.
 func (s *Service) withRows(ctx context.Context, page CasePage, staff string, rows []disputes.Dispute) (CasePage, error) {
 	var ids, staffIDs []string
 	for _, d := range rows {
@@ -228,7 +231,7 @@ func (s *Service) withRows(ctx context.Context, page CasePage, staff string, row
 
 func ofMember(d disputes.Dispute) string { return d.User }
 
-// Case is a case with all that was said in it.
+// Case returns a case with all its messages.
 func (s *Service) Case(ctx context.Context, who usecase.Who, id string) (Case, error) {
 	d, err := s.opened(ctx, who, id, nairav1.StaffAction_STAFF_ACTION_READ_ACCOUNT, ofMember)
 	if err != nil {
@@ -286,7 +289,8 @@ func (s *Service) caseView(ctx context.Context, staff string, d disputes.Dispute
 	return view, err
 }
 
-// ajoDues are what a member owed to the cycles of an ajo up to the current one, the latest first; nil before it starts.
+// ajoDues returns a member's dues in the cycles of an ajo up to the current one, the latest first; nil before it
+// starts.
 func (s *Service) ajoDues(a ajo.Ajo, user string) *[]CaseAjoDue {
 	if len(a.Order) == 0 {
 		return nil
@@ -303,8 +307,8 @@ func (s *Service) ajoDues(a ajo.Ajo, user string) *[]CaseAjoDue {
 	return &all
 }
 
-// showGroup names the group that a case is about, and its sub-accounts: also that of a payment which the bank
-// of a card disputes.
+// showGroup names the group of a case, and its sub-accounts. This includes the group of a payment that the card's bank
+// disputes.
 func (s *Service) showGroup(ctx context.Context, view *Case, d disputes.Dispute) error {
 	if d.Group == "" {
 		paid, err := s.PaidFor(ctx, d.ID)
@@ -329,7 +333,7 @@ func (s *Service) showGroup(ctx context.Context, view *Case, d disputes.Dispute)
 	return nil
 }
 
-// CasePaper is a file of a case.
+// CasePaper returns a file of a case.
 func (s *Service) CasePaper(ctx context.Context, who usecase.Who, id, paper string) (vault.File, []byte, error) {
 	d, err := s.opened(ctx, who, id, nairav1.StaffAction_STAFF_ACTION_READ_DOCUMENT, func(disputes.Dispute) string { return paper })
 	if err != nil {
@@ -338,7 +342,7 @@ func (s *Service) CasePaper(ctx context.Context, who usecase.Who, id, paper stri
 	return s.file(ctx, d, paper)
 }
 
-// OfCase is what a decider is told of a case.
+// OfCase returns the facts of a case that a decider needs.
 func (s *Service) OfCase(ctx context.Context, d disputes.Dispute, staff string) (rules.Case, error) {
 	paid, err := s.PaidFor(ctx, d.ID)
 	if err != nil {
@@ -348,8 +352,7 @@ func (s *Service) OfCase(ctx context.Context, d disputes.Dispute, staff string) 
 	return rules.Case{DisputeID: d.ID, User: d.User, Staff: staff, Group: d.Group, Sub: d.SubAccount, Ajo: d.Ajo, Paid: paid, Ties: ties}, err
 }
 
-// CaseTies are the ties between a person of the desk and a case that the case itself does not name: the deciders get
-// them.
+// CaseTies returns the ties between a colleague and a case that the case itself does not name: the deciders get them.
 func (s *Service) CaseTies(ctx context.Context, d disputes.Dispute, staff string) (ties rules.Ties, err error) {
 	if id, parsed := uuid.Parse(d.Event); parsed == nil {
 		m, err := activity.One(ctx, s.Pool, d.User, id)
@@ -370,7 +373,7 @@ func (s *Service) CaseTies(ctx context.Context, d disputes.Dispute, staff string
 	return ties, err
 }
 
-// work records a step in a case, and answers it after that.
+// work records a step in a case, and returns the case after it.
 func (s *Service) work(ctx context.Context, who usecase.Who, operation, id, text string, least int, command func(rules.Case, *nairav1.Words) event.Command, hashed ...any) (Case, int64, error) {
 	d, err := s.byID(ctx, id)
 	if err != nil {
@@ -402,8 +405,8 @@ func (s *Service) work(ctx context.Context, who usecase.Who, operation, id, text
 	return view, result.Position(), err
 }
 
-// Take has one of Support take a case as they saw it: only so they take over one that another has. Without a version
-// they take one that nobody has.
+// Take assigns a case, in the version that the caller saw, to that colleague of Support: they need the version to take
+// over another's case. Without a version they can take only a case that nobody has.
 func (s *Service) Take(ctx context.Context, who usecase.Who, id string, version *int) (Case, int64, error) {
 	id, err := usecase.ParseID(id, "case")
 	if err != nil {
@@ -430,7 +433,7 @@ func (s *Service) Take(ctx context.Context, who usecase.Who, id string, version 
 	}, hashed...)
 }
 
-// proposed are the latest correction of a case, and the latest answer to the bank of a card.
+// proposed returns the latest correction of a case, and the latest answer to the card's bank.
 func (s *Service) proposed(ctx context.Context, id string) (correction.Plan, rules.CardAnswer, error) {
 	p, err := s.Ledger.Load(ctx, correction.Stream(id))
 	if err != nil {
@@ -443,8 +446,8 @@ func (s *Service) proposed(ctx context.Context, id string) (correction.Plan, rul
 	return p.(correction.Plan), a.(rules.CardAnswer), nil
 }
 
-// ends are the commands that end what another person proposed in a case which somebody takes over: who has the case now
-// looks at it for themselves.
+// ends returns the commands that end a former colleague's proposals in a case that is taken over: the new colleague
+// decides for themselves.
 func ends(c rules.Case, p correction.Plan, a rules.CardAnswer) (commands store.Bulk) {
 	if p.Status == correction.Proposed && p.ProposedBy != c.Staff {
 		commands = append(commands, correction.Decision{
@@ -493,7 +496,7 @@ func (s *Service) Resolve(ctx context.Context, who usecase.Who, id string, form 
 	}, form.Upheld, strings.Join(entries, " "))
 }
 
-// answered refuses to decide a case in which the bank of a card waits for an answer: nobody would give one after that.
+// answered refuses to decide a case while the card's bank waits for an answer: nobody would give one after that.
 func (s *Service) answered(ctx context.Context, id string) error {
 	d, err := s.dispute(ctx, id)
 	if err != nil || d.Card.Ref == "" || d.Card.AnswerBy.IsZero() || d.Card.Late(s.Now()) != nil {
@@ -506,7 +509,7 @@ func (s *Service) answered(ctx context.Context, id string) error {
 	return err
 }
 
-// CaseNames are those of people in a case that one has, for a reason that is recorded.
+// CaseNames returns the names of people in the caller's own case, for a reason that it records.
 func (s *Service) CaseNames(ctx context.Context, who usecase.Who, id string, form UnmaskRequest) ([]CaseName, error) {
 	reason, err := usecase.ReadWords(form.Reason, 3, 200)
 	if err != nil {
@@ -537,7 +540,7 @@ func (s *Service) CaseNames(ctx context.Context, who usecase.Who, id string, for
 	return names, err
 }
 
-// inCase are people whom an event names together with what a case is about. It fails when one is not.
+// inCase returns people whom an event names together with the subject of a case. It fails when one is not among them.
 func (s *Service) inCase(ctx context.Context, d disputes.Dispute, ids []string) ([]string, error) {
 	subjects := []int64{trail.Key(trail.Member, d.User), trail.Key(trail.Group, d.Group), trail.Key(trail.Ajo, d.Ajo)}
 	users := make([]string, len(ids))
@@ -560,7 +563,7 @@ func (s *Service) inCase(ctx context.Context, d disputes.Dispute, ids []string) 
 	return usecase.UniqueIDs(users), nil
 }
 
-// InHand is an open case that one has, and to which one is no party.
+// InHand returns an open case that the caller has, and to which they are no party.
 func (s *Service) InHand(ctx context.Context, who usecase.Who, id string) (disputes.Dispute, error) {
 	d, err := s.byID(ctx, id)
 	if err != nil {

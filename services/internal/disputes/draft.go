@@ -11,7 +11,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// SaveDraft keeps what a member has got ready for a dispute of theirs that is open. It need not be long enough to send.
+// SaveDraft stores a member's draft for their open dispute. It need not be long enough to send.
 func (s *Service) SaveDraft(ctx context.Context, user, id string, form DisputeDraftForm) (DisputeDraft, error) {
 	d, err := s.own(ctx, user, id)
 	if err != nil {
@@ -42,10 +42,10 @@ func (s *Service) SaveDraft(ctx context.Context, user, id string, form DisputeDr
 	return s.draft(ctx, user, d.ID)
 }
 
-// sentAtOnce is how many files go together.
+// sentAtOnce limits how many files go together.
 const sentAtOnce = 5
 
-// filesReady are the files of a draft: a few, each once, with names that can be shown.
+// filesReady returns the files of a draft: a few, each once, with names that can be shown.
 func filesReady(form DisputeDraftForm) ([]DisputeDraftFile, error) {
 	if len(form.Files) > sentAtOnce {
 		return nil, fault.Field("files", "At most %d files go at once. Send these first, and then the others.", sentAtOnce)
@@ -65,7 +65,7 @@ func filesReady(form DisputeDraftForm) ([]DisputeDraftFile, error) {
 	return form.Files, nil
 }
 
-// draft is what a member has got ready for a dispute.
+// draft returns a member's draft for a dispute.
 func (s *Service) draft(ctx context.Context, user, id string) (DisputeDraft, error) {
 	kept, err := s.Vault.Draft(ctx, user, id)
 	view := DisputeDraft{Words: kept.Words, Files: []DisputeDraftFile{}}
@@ -79,8 +79,8 @@ func (s *Service) draft(ctx context.Context, user, id string) (DisputeDraft, err
 	return view, err
 }
 
-// Submit sends words and documents together: as the answer where Support asked something, and as additions otherwise.
-// What was kept as a draft is removed.
+// Submit sends words and documents together: as the answer if Support asked something, and as additions otherwise. It
+// removes the draft.
 func (s *Service) Submit(ctx context.Context, who usecase.Who, id string, form DisputeDraftForm) (Dispute, int64, error) {
 	d, err := s.own(ctx, who.User, id)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Frozen is whether a member froze their money.
+// Frozen reports whether a member froze their money.
 func (s *Service) Frozen(ctx context.Context, user string) (Freeze, error) {
 	a, err := s.AccountState(ctx, user)
 	view := Freeze{Frozen: a.Frozen}
@@ -34,7 +34,7 @@ func (s *Service) Frozen(ctx context.Context, user string) (Freeze, error) {
 	return view, err
 }
 
-// Freeze has nothing leave a member's wallet from now on.
+// Freeze stops all money from leaving a member's wallet from now on.
 func (s *Service) Freeze(ctx context.Context, who usecase.Who) (Freeze, int64, error) {
 	id, _ := who.ID("freeze money")
 	view, pos, err := s.changed(ctx, who, id, s.freezing(id, who.User, ""))
@@ -44,14 +44,14 @@ func (s *Service) Freeze(ctx context.Context, who usecase.Who) (Freeze, int64, e
 	return view, pos, err
 }
 
-// stops takes back what a member had asked for before the freeze. What fails now the job does.
+// stops cancels the member's requests from before the freeze. The job repeats what fails now.
 func (s *Service) stops(ctx context.Context, user string) {
 	if err := s.StopAll(ctx, user); err != nil {
 		slog.WarnContext(ctx, "disputes: not all that was asked for before a freeze is stopped yet", "error", err)
 	}
 }
 
-// Thaw has a member's money thawed in a day.
+// Thaw schedules a member's money to be thawed in a day.
 func (s *Service) Thaw(ctx context.Context, who usecase.Who) (Freeze, int64, error) {
 	id, _ := who.ID("thaw money")
 	return s.changed(ctx, who, id, account.AskThaw{User: who.User, Now: s.Now()})
@@ -66,8 +66,8 @@ func (s *Service) changed(ctx context.Context, who usecase.Who, id [16]byte, c e
 	return view, result.Position(), err
 }
 
-// KeepClocks records which clocks of disputes ran out, keeps frozen what came in since, and thaws what is due. It is a
-// job, and safe to repeat: what is done already is refused.
+// KeepClocks records passed deadlines of disputes, freezes money that came in since, and thaws wallets that are due. It
+// is a job, and safe to repeat: the ledger refuses a repeated step.
 func (s *Service) KeepClocks(ctx context.Context) error {
 	const most = 500
 	byDispute, byUser := func(d disputes.Dispute) string { return d.ID }, func(f disputes.Frozen) string { return f.User }
@@ -75,7 +75,7 @@ func (s *Service) KeepClocks(ctx context.Context) error {
 		return disputes.RanOut(ctx, s.Pool, s.Now(), after, most)
 	}}, func(ctx context.Context, d disputes.Dispute) error {
 		tick := rules.Tick(d.ID, d.SubAccount, s.Now())
-		if _, err := s.Ledger.DryRun(ctx, tick); err != nil { // So that no refusal is kept each time.
+		if _, err := s.Ledger.DryRun(ctx, tick); err != nil { // So that we do not store a refusal each time.
 			return usecase.UnlessConflict(err)
 		}
 		return s.system(ctx, d.ID, tick)
@@ -86,8 +86,8 @@ func (s *Service) KeepClocks(ctx context.Context) error {
 	return errors.Join(clocks, frozen)
 }
 
-// keepFrozen sets aside what an earlier build let into a frozen wallet and stops what was asked for as it was frozen,
-// or thaws the wallet when its time has come.
+// keepFrozen freezes money that an earlier build let into a frozen wallet and stops requests that were open then, or
+// thaws the wallet when its time has come.
 func (s *Service) keepFrozen(ctx context.Context, f disputes.Frozen) error {
 	a, err := s.AccountState(ctx, f.User)
 	if err != nil {
@@ -101,7 +101,7 @@ func (s *Service) keepFrozen(ctx context.Context, f disputes.Frozen) error {
 	return errors.Join(s.system(ctx, f.User, keep), s.StopAll(ctx, f.User))
 }
 
-// system records what a job does. What the ledger refuses was done already, or is not to be done any more.
+// system records a job's command. A refusal means that it was done already, or is no longer needed.
 func (s *Service) system(ctx context.Context, about string, c event.Command) error {
 	_, err := s.Record(ctx, usecase.System, store.NewCommandID(), about, store.Fingerprint(about), c)
 	return usecase.UnlessConflict(err)

@@ -13,7 +13,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// aboutRequest has a dispute be about a payout that is asked of a group, which the member may see.
+// aboutRequest makes a dispute concern a group's requested payout that the member may see.
 func (s *Service) aboutRequest(ctx context.Context, c *rules.Claim, id string) error {
 	id, err := usecase.ParseID(id, "request")
 	if err != nil {
@@ -30,8 +30,8 @@ func (s *Service) aboutRequest(ctx context.Context, c *rules.Claim, id string) e
 	return err
 }
 
-// holding is what has the disputed amount of a payout stay in its sub-account, if the member asks for that. Of an ajo's
-// pot its members refuse the payout instead.
+// holding returns the commands that hold the disputed amount of a payout in its sub-account, if the member wants that.
+// For an ajo's pot the members refuse the payout instead.
 func (s *Service) holding(ctx context.Context, c rules.Claim, form OpenDisputeRequest) ([]event.Command, error) {
 	switch {
 	case form.Hold == nil || !*form.Hold:
@@ -47,7 +47,7 @@ func (s *Service) holding(ctx context.Context, c rules.Claim, form OpenDisputeRe
 	}
 }
 
-// AllowHold allows the hold on a payout that a member asks for, or extends it.
+// AllowHold allows the hold on a payout that a member requested, or extends it.
 func (s *Service) AllowHold(ctx context.Context, who usecase.Who, id string) (Case, int64, error) {
 	id, err := usecase.ParseID(id, "case")
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// Mine are a member's disputes, the latest first.
+// Mine returns a member's disputes, the latest first.
 func (s *Service) Mine(ctx context.Context, user string, before *string, limit int) (DisputePage, error) {
 	page := DisputePage{Disputes: []DisputeRow{}}
 	pos, err := usecase.Cursor(before)
@@ -52,7 +52,7 @@ func rowView(d disputes.Dispute) DisputeRow {
 	return row
 }
 
-// own is a dispute of a member's.
+// own returns a member's own dispute.
 func (s *Service) own(ctx context.Context, user, id string) (disputes.Dispute, error) {
 	id, err := usecase.ParseID(id, "dispute")
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Service) own(ctx context.Context, user, id string) (disputes.Dispute, e
 	return d, usecase.NotThere(err, disputes.ErrNone, "dispute")
 }
 
-// Dispute is a member's dispute with all that was said in it.
+// Dispute returns a member's dispute with all its messages.
 func (s *Service) Dispute(ctx context.Context, user, id string) (Dispute, error) {
 	d, err := s.own(ctx, user, id)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *Service) Dispute(ctx context.Context, user, id string) (Dispute, error)
 	return view, err
 }
 
-// steps are what happened in a dispute, with what was said, as far as it is shown.
+// steps returns the history of a dispute, with its messages, limited to the steps that shown accepts.
 func (s *Service) steps(ctx context.Context, d disputes.Dispute, shown func(disputes.Step) bool) ([]DisputeStep, error) {
 	rows, err := disputes.Steps(ctx, s.Pool, d.ID)
 	if err != nil {
@@ -140,7 +140,7 @@ func (s *Service) steps(ctx context.Context, d disputes.Dispute, shown func(disp
 	return steps, nil
 }
 
-// Paper is a file of a member's dispute.
+// Paper returns a file of a member's dispute.
 func (s *Service) Paper(ctx context.Context, user, id, paper string) (vault.File, []byte, error) {
 	d, err := s.own(ctx, user, id)
 	if err != nil {
@@ -149,7 +149,7 @@ func (s *Service) Paper(ctx context.Context, user, id, paper string) (vault.File
 	return s.file(ctx, d, paper)
 }
 
-// file is a file that was added to a dispute.
+// file returns a file that was added to a dispute.
 func (s *Service) file(ctx context.Context, d disputes.Dispute, paper string) (vault.File, []byte, error) {
 	steps, err := disputes.Steps(ctx, s.Pool, d.ID)
 	if err != nil {
@@ -202,7 +202,7 @@ func fmtPtr(text *string) string {
 	return *text
 }
 
-// step records a step of the member's, and answers the dispute after it.
+// step records a step of the member, and returns the dispute after it.
 func (s *Service) step(ctx context.Context, who usecase.Who, command uuid.UUID, id string, hash [16]byte, c event.Command, said ...usecase.Said) (Dispute, int64, error) {
 	result, err := s.Record(ctx, who, command, id, hash, c, said...)
 	if err != nil {
@@ -213,14 +213,14 @@ func (s *Service) step(ctx context.Context, who usecase.Who, command uuid.UUID, 
 	return view, result.Position(), err
 }
 
-// Answer answers what Support asked.
+// Answer answers a question of Support.
 func (s *Service) Answer(ctx context.Context, who usecase.Who, id, text string) (Dispute, int64, error) {
 	return s.said(ctx, who, "answer dispute", id, text, func(id string, words *nairav1.Words) event.Command {
 		return rules.Answer(id, who.User, words, s.Now())
 	})
 }
 
-// Reopen has a decided dispute looked at once more.
+// Reopen asks for another look at a decided dispute.
 func (s *Service) Reopen(ctx context.Context, who usecase.Who, id, text string) (Dispute, int64, error) {
 	return s.said(ctx, who, "reopen dispute", id, text, func(id string, words *nairav1.Words) event.Command {
 		return rules.Reopen(id, who.User, words, s.Now())
@@ -240,7 +240,7 @@ func (s *Service) said(ctx context.Context, who usecase.Who, operation, id, text
 	return s.step(ctx, who, commandID, d.ID, store.Fingerprint(d.ID, text), command(d.ID, words.Words), words)
 }
 
-// Withdraw takes a dispute back.
+// Withdraw withdraws a dispute.
 func (s *Service) Withdraw(ctx context.Context, who usecase.Who, id string) (Dispute, int64, error) {
 	d, err := s.own(ctx, who.User, id)
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Open opens a dispute, freezes the member's money with it if they ask for that, and keeps the files that came with it.
+// Open opens a dispute, freezes the member's money with it if they ask for that, and stores the attached files.
 func (s *Service) Open(ctx context.Context, who usecase.Who, form OpenDisputeRequest) (Dispute, int64, error) {
 	claim, words, err := s.claim(ctx, who, form)
 	if err != nil {
@@ -74,12 +74,12 @@ func filesOf(form OpenDisputeRequest) []string {
 	return *form.Files
 }
 
-// freezing sets a member's money aside.
+// freezing returns the command that freezes a member's money.
 func (s *Service) freezing(command uuid.UUID, user, disputeID string) account.Freeze {
 	return account.Freeze{User: user, DisputeID: disputeID, HoldID: event.DeriveID(command, "freeze").String(), Now: s.Now()}
 }
 
-// document keeps a document that was uploaded, for a dispute.
+// document stores an uploaded document for a dispute.
 func (s *Service) document(ctx context.Context, user, disputeID, fileID string) (event.Command, error) {
 	kept, err := s.KeepDocument(ctx, user, "files", fileID)
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *Service) document(ctx context.Context, user, disputeID, fileID string) 
 	return rules.AddEvidence(disputeID, user, kept.GetPaperId(), true, kept.GetSha256()), nil
 }
 
-// claim reads what a member says is wrong, and holds what it is about to what is theirs.
+// claim reads a member's claim, and checks that its subject is theirs.
 func (s *Service) claim(ctx context.Context, who usecase.Who, form OpenDisputeRequest) (rules.Claim, string, error) {
 	c := rules.Claim{User: who.User, Now: s.Now()}
 	var err error
@@ -122,7 +122,7 @@ func (s *Service) claim(ctx context.Context, who usecase.Who, form OpenDisputeRe
 	return c, words, nil
 }
 
-// about is what a dispute is about: a movement, a turn of an ajo, a due of a group, or money of a day.
+// about sets the subject of a dispute: a movement, a turn of an ajo, a due of a group, or money of a day.
 func (s *Service) about(ctx context.Context, c *rules.Claim, form OpenDisputeRequest) error {
 	switch {
 	case given(form.MovementId):
@@ -160,7 +160,7 @@ func (s *Service) aboutMovement(ctx context.Context, c *rules.Claim, id string) 
 		if err != nil {
 			return err
 		}
-		// A card's movements name the card, to which nobody promised anything. Who left an ajo was in it.
+		// A card's movements name the card, which promised nothing to anybody. A member who left an ajo was in it.
 		if !slices.Contains(promised.(ajorules.Commitments).Ever, c.Ajo) {
 			c.Ajo = ""
 		}

@@ -13,10 +13,10 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// entriesAtOnce is how many of a member's events are read at once.
+// entriesAtOnce limits how many of a member's events are read at once.
 const entriesAtOnce = 500
 
-// concern refuses entries that an outcome names unless each is an event of the ledger that concerns the member.
+// concern refuses the entries of an outcome unless each is an event of the ledger that concerns the member.
 func (s *Service) concern(ctx context.Context, user string, entries []string) error {
 	left := slices.Clone(entries)
 	for before := int64(0); len(left) > 0; {
@@ -43,7 +43,7 @@ func (s *Service) concern(ctx context.Context, user string, entries []string) er
 	return nil
 }
 
-// holdsUpheld is what puts the payout on hold that a case is about, where it is decided for the member.
+// holdsUpheld returns the commands that hold the payout of a case, when it is decided for the member.
 func (s *Service) holdsUpheld(ctx context.Context, id string, upheld bool) (store.Bulk, error) {
 	d, err := s.dispute(ctx, id)
 	payout := d.Payout()

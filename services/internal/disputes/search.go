@@ -22,9 +22,9 @@ import (
 
 const (
 	foundMax = 5
-	// movementsMax is how many of what came in around a day are looked through.
+	// movementsMax limits how many movements around a day are read.
 	movementsMax = 500
-	// near is how far from the day that somebody names money is looked for: banks tell of it late.
+	// near is how far from the named day to look for money: banks report late.
 	near = 24 * time.Hour
 )
 
@@ -43,7 +43,7 @@ func (s *Service) Search(ctx context.Context, user string, form SearchMoneyReque
 	return finds, err
 }
 
-// paidOn is the Lagos day on which somebody says that they paid. It is not to come.
+// paidOn is the Lagos day on which a person says that they paid. It must not be in the future.
 func (s *Service) paidOn(field, day string) (begin, end time.Time, err error) {
 	begin, end, err = usecase.Span(&day, &day)
 	if err != nil || begin.IsZero() || begin.After(s.Now()) {
@@ -52,7 +52,7 @@ func (s *Service) paidOn(field, day string) (begin, end time.Time, err error) {
 	return begin, end, nil
 }
 
-// told is whom what was found is told.
+// told holds the words for the person who searches.
 type told struct{ whose, asks string }
 
 var (
@@ -60,8 +60,8 @@ var (
 	toDesk   = told{"the member's", ""}
 )
 
-// search looks among what a member's wallet and their payments show, and among what is nobody's yet. Of that it tells
-// the amount that was asked for and the time, and never a name.
+// search looks through the movements of a member's wallet and payments, and through money without an owner. Of the
+// latter it shows only the requested amount and the time, never a name.
 func (s *Service) search(ctx context.Context, user string, to told, amount money.Kobo, from, until time.Time) ([]MoneyFind, error) {
 	from, until = from.Add(-near), until.Add(near)
 	found := []MoneyFind{}
@@ -78,7 +78,7 @@ func (s *Service) search(ctx context.Context, user string, to told, amount money
 		return found, err
 	}
 	movements = slices.DeleteFunc(movements, func(m activity.Movement) bool {
-		// What was set aside, or is owed, came from nowhere.
+		// Such money was set aside or is a debt: it came from nowhere.
 		return m.Amount != amount || m.Kind == activity.HoldEnded || m.Kind == activity.DebtOpened
 	})
 	for _, m := range movements[:min(len(movements), foundMax)] {
@@ -116,7 +116,7 @@ func (s *Service) search(ctx context.Context, user string, to told, amount money
 	return found, nil
 }
 
-// mayBe reports whether money that fits no payment may be a member's: it did not come under somebody else's payment,
+// mayBe reports whether money that fits no payment may be a member's: it came neither under another member's payment
 // nor back to somebody's closed account.
 func (s *Service) mayBe(ctx context.Context, user string, a unmatched.Arrival) (bool, error) {
 	if wallet.Returned(a.ProviderRef) {
@@ -124,7 +124,7 @@ func (s *Service) mayBe(ctx context.Context, user string, a unmatched.Arrival) (
 	}
 	payment, err := usecase.ParseID(a.Reference, "payment")
 	if err != nil {
-		return true, nil //nolint:nilerr // It is no reference that we made.
+		return true, nil //nolint:nilerr // We did not make this reference.
 	}
 	state, err := s.Ledger.Load(ctx, wallet.Stream(payment))
 	if err != nil {
@@ -134,7 +134,7 @@ func (s *Service) mayBe(ctx context.Context, user string, a unmatched.Arrival) (
 	return p.Status == wallet.None || p.User == user, nil
 }
 
-// when is a moment as people in Lagos say it.
+// when formats a moment as people in Lagos say it.
 func when(at time.Time) string { return at.In(lagos.Zone).Format("2 January, 15:04") }
 
 func waiting(p activity.Payment, to told) MoneyFind {
@@ -157,7 +157,7 @@ func loosely(a unmatched.Arrival, to told) MoneyFind {
 	}
 }
 
-// arrival holds that money of nobody, of which a member says that it is theirs, is what the search would show them.
+// arrival checks that the search would show a member the unowned money that they claim.
 func (s *Service) arrival(ctx context.Context, user, id string, amount money.Kobo) (unmatched.Arrival, error) {
 	gone := fault.Field("arrivalId", "This money is somebody's by now. Please search again.")
 	parsed, err := uuid.Parse(id)

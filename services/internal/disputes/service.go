@@ -1,5 +1,6 @@
-// Package disputes is what members do about something that is wrong with their money, and the desk of Support that
-// finds out. It looks for the money first, keeps the clocks, and freezes a member's wallet when somebody else uses it.
+// Package disputes lets members report that something is wrong with their money, and gives Support the desk to
+// investigate. It first looks for the money, keeps the deadlines, and freezes a member's wallet when an intruder uses
+// it.
 package disputes
 
 import (
@@ -24,18 +25,18 @@ import (
 type Service struct {
 	*usecase.Base
 	Reader   *replay.Reader        // Finds the entries that an outcome names.
-	Requests *liquidations.Service // Shows a payout of a group to who may see it.
-	// StopAll takes back what somebody who froze their account asked for and that no bank was told of.
+	Requests *liquidations.Service // Shows a payout of a group to people who may see it.
+	// StopAll cancels the unsent requests of a person who froze their account.
 	StopAll func(ctx context.Context, user string) error
 	Rails   *rails.Registry
-	// PublicURL is where letters lead, without a trailing slash.
+	// PublicURL is the base of links in letters, without a trailing slash.
 	PublicURL string
 }
 
-// ReadModels are the read models that disputes are shown from.
+// ReadModels are the read models of disputes.
 var ReadModels = []string{disputes.Name}
 
-// Said is what is written about a dispute elsewhere.
+// Said checks a text about a dispute, which is stored outside the ledger.
 func (s *Service) Said(command uuid.UUID, user, text string, least int) (usecase.Said, error) {
 	text, err := usecase.ReadWords(text, least, 2000)
 	if err != nil {
@@ -44,7 +45,7 @@ func (s *Service) Said(command uuid.UUID, user, text string, least int) (usecase
 	return usecase.Say(command, user, text), nil
 }
 
-// dispute is a dispute as it stands in the ledger.
+// dispute returns the ledger's state of a dispute.
 func (s *Service) dispute(ctx context.Context, id string) (rules.Dispute, error) {
 	state, err := s.Ledger.Load(ctx, rules.Stream(id))
 	if err != nil {
@@ -53,12 +54,12 @@ func (s *Service) dispute(ctx context.Context, id string) (rules.Dispute, error)
 	return state.(rules.Dispute), nil
 }
 
-// did waits until a dispute can be shown as a command left it.
+// did waits until the read models show a command's result.
 func (s *Service) did(ctx context.Context, result store.Result) {
 	s.Tracker.WaitFor(ctx, result.Position(), usecase.ReadModelWait, ReadModels...)
 }
 
-// ofCard is the kind of a dispute that the bank of a card has: no member chose one.
+// ofCard is the kind of a card bank's dispute: no member chose one.
 const ofCard = nairav1.DisputeKind_DISPUTE_KIND_UNSPECIFIED
 
 const kindPrefix = "DISPUTE_KIND_"
@@ -78,7 +79,7 @@ func nameOf(kind nairav1.DisputeKind) DisputeKind {
 	return DisputeKind(strings.TrimPrefix(kind.String(), kindPrefix))
 }
 
-// Ties says that a dispute is open of somebody who wants to leave Adashi.
+// Ties says, for a person who wants to leave Adashi, that a dispute is open.
 func (s *Service) Ties(ctx context.Context, user string) ([]string, error) {
 	state, err := s.Ledger.Load(ctx, rules.MemberStream(user))
 	if err != nil {

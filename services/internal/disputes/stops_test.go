@@ -22,8 +22,7 @@ import (
 	"adashi.ng/services/internal/dues"
 )
 
-// "It was not me" stops what has not left: a withdrawal that is not sent, and what was asked of a group, approved or
-// not.
+// "It was not me" stops money that has not left: an unsent withdrawal, and a request to a group, approved or not.
 func TestAFreezeStopsWhatHasNotLeft(t *testing.T) {
 	t.Parallel()
 	w, ctx := apptest.Setup(t, true, false), context.Background()

@@ -19,9 +19,9 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// Check holds what is held of sub-accounts against the disputes that hold it, each opening of the time machine
-// against a case that was open, and each adjustment and waived penalty against the applied correction that it names.
-// Each answer to the bank of a card is held against who gave it and who agreed.
+// Check compares holds on sub-accounts with the disputes that hold them, each opening of the time machine with a case
+// that was open, and each adjustment and waived penalty with the applied correction that it names. It compares each
+// answer to a card's bank with who gave it and who agreed.
 func Check(pool *pgxpool.Pool) audit.More {
 	return audit.More{
 		Name: "disputes", Rule: "money is held by open disputes alone, nobody replays outside an open case, only applied corrections adjust or waive, and two people agree where the bank of a card gives money back",
@@ -52,14 +52,14 @@ var looked = func() (types []string) {
 	return types
 }()
 
-// standing is whether a dispute is open, and since when it is not, and what it is about: its member, group and ajo.
+// standing says whether a dispute is open or when it ended, and its subject: its member, group and ajo.
 type standing struct {
 	open  bool
 	ended time.Time
 	about []string
 }
 
-// held is what a dispute holds, and where.
+// held is a dispute's hold, and its stream.
 type held struct{ stream, dispute string }
 
 type verifying struct {
@@ -70,12 +70,12 @@ type verifying struct {
 	plans    map[string]*plan
 	cards    map[string]bool // The disputes of the banks of cards.
 	told     map[string]*answering
-	archived bool                // Whether the first events are not here: what began there is not judged.
-	first    [16]byte            // The command of the first event that is here.
+	archived bool                // Whether the first events are archived: then it does not judge cases that began there.
+	first    [16]byte            // The command of the first event that is not archived.
 	applied  map[string][16]byte // The commands that applied corrections, by plan.
 }
 
-// grace is how long after the end of a case somebody may be seen to open it: they had asked before.
+// grace is how long after the end of a case a look at it may be recorded: the request came before.
 const grace = time.Minute
 
 func (v *verifying) see(r *event.Record, m proto.Message) error {
@@ -123,7 +123,7 @@ func (v *verifying) opens(id string, about ...string) {
 	v.cases[id], v.byNumber[rules.Number(id)] = &standing{open: true, about: about}, id
 }
 
-// about is what a dispute is about; nothing where its beginning is not here.
+// about returns the subject of a dispute; nothing when its beginning is archived.
 func (v *verifying) about(id string) []string {
 	if at := v.cases[id]; at != nil {
 		return at.about
@@ -137,8 +137,7 @@ func (v *verifying) ends(id string, r *event.Record) {
 	}
 }
 
-// acted is what somebody of Adashi looked at. The time machine names its case by its number, and whom the case is
-// about.
+// acted checks what a colleague of Adashi looked at. The time machine names its case by its number, and the member.
 func (v *verifying) acted(m *nairav1.StaffActed, r *event.Record) {
 	if a := m.GetAction(); a != nairav1.StaffAction_STAFF_ACTION_READ_MOVEMENTS && a != nairav1.StaffAction_STAFF_ACTION_READ_GROUP {
 		return
@@ -151,7 +150,7 @@ func (v *verifying) acted(m *nairav1.StaffActed, r *event.Record) {
 	}
 }
 
-// end holds that what is held still is held by disputes that are open.
+// end checks that only open disputes still hold money.
 func (v *verifying) end() {
 	for _, h := range slices.SortedFunc(maps.Keys(v.held), func(a, b held) int { return int(v.held[a] - v.held[b]) }) {
 		if !v.isOpen(h.dispute) {

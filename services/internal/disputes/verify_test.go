@@ -30,7 +30,7 @@ import (
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
 
-// plants records what no rule would have come to.
+// plants records events that no rule would decide.
 type plants []event.Draft
 
 // Streams implements event.Command.
@@ -49,7 +49,7 @@ func (p plants) Decide(event.View) ([]event.Draft, error) { return p, nil }
 
 func plant(stream string, m proto.Message) plants { return plants{event.On(stream, m)} }
 
-// applies is a correction, proposed and applied at once with what it does; beside is what it does otherwise.
+// applies plants a correction that is proposed and applied at once, with its effects; beside are other events.
 func applies(dispute, plan, user string, step *nairav1.CorrectionStepV2, beside ...event.Draft) plants {
 	return append(plants{
 		event.On(correction.Stream(dispute), &nairav1.CorrectionProposedV2{DisputeId: dispute, PlanId: plan, UserId: user, Steps: []*nairav1.CorrectionStepV2{step}}),
@@ -88,7 +88,7 @@ func TestOnlyTheStepsOfAnAppliedCorrectionAdjust(t *testing.T) {
 	}
 }
 
-// accounted plants what moves money.
+// accounted plants events that move money.
 type accounted struct{ plants }
 
 // Accounts implements event.Command.
@@ -109,7 +109,7 @@ func TestWhatDisputesHoldAndWhoLooksForThemIsVerified(t *testing.T) {
 		require.NoError(t, disputes.Check(w.Pool).Run(context.Background(), c))
 		return c.Violations
 	}
-	given := func(commands ...event.Command) { // No read model sees it: what is planted could not be shown.
+	given := func(commands ...event.Command) { // No read model sees it, because it could not show planted events.
 		for _, c := range commands {
 			_, err := w.App.Ledger.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "system", Command: c})
 			require.NoError(t, err)

@@ -6,14 +6,14 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// answering is an answer to the bank of a card, as far as it was seen.
+// answering is the known part of an answer to the card's bank.
 type answering struct {
 	dispute, staff, agreedBy string
 	accepted, sent           bool
 }
 
-// answers holds that each answer is about a dispute of a card's bank, that money goes back by two people, and that what
-// a gateway has was sent.
+// answers checks that each answer is about a card bank's dispute, that two people agree when money goes back, and that
+// an answer at a gateway was sent by us.
 func (v *verifying) answers(m any, r *event.Record) {
 	switch m := m.(type) {
 	case *nairav1.CardAnswerGiven:
@@ -41,7 +41,7 @@ func (v *verifying) answers(m any, r *event.Record) {
 	}
 }
 
-// answer is one that was given before, or nil.
+// answer returns an earlier answer, or nil.
 func (v *verifying) answer(id, dispute string, r *event.Record) *answering {
 	a := v.told[id]
 	if a == nil && !v.archived || a != nil && a.dispute != dispute {

@@ -22,7 +22,7 @@ import (
 	"adashi.ng/services/internal/disputes"
 )
 
-// The correction is applied in the command that adjusts, so that it is here wherever the adjustment is.
+// The correction is applied in the command that adjusts, so both are archived or neither is.
 func TestAnAdjustmentOfNoCorrectionIsFoundAlsoOnceSomethingIsArchived(t *testing.T) {
 	t.Parallel()
 	ctx, pool := context.Background(), ledgertest.Pool(t)

@@ -10,7 +10,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// plan is a correction: its steps that were not done.
+// plan is a correction, with the steps that remain.
 type plan struct {
 	dispute string
 	steps   []*nairav1.CorrectionStepV2
@@ -23,8 +23,8 @@ type ofPlan interface {
 	GetAmountKobo() int64
 }
 
-// corrects follows corrections, and what comes of them alone: each names the case and the correction that it came with,
-// and is one of its steps.
+// corrects follows corrections and their effects: each effect names the case and the correction that it came with, and
+// is one of its steps.
 func (v *verifying) corrects(m proto.Message, r *event.Record) {
 	switch m := m.(type) {
 	case *nairav1.CorrectionProposedV2:
@@ -49,10 +49,10 @@ func (v *verifying) corrects(m proto.Message, r *event.Record) {
 	}
 }
 
-// isStep holds that an event came with a correction's being applied, and takes its step: it is done once.
+// isStep checks that an event came with the application of its correction, and removes its step: each is done once.
 func (v *verifying) isStep(m ofPlan, r *event.Record, does func(*nairav1.CorrectionStepV2) bool) {
-	// It comes with the correction's being applied in one command, so that one is here wherever this is: but for the
-	// command that the archive cuts in two.
+	// It is recorded in one command with the application of its correction, so that both are archived or neither is,
+	// except in a command that the archive cuts in two.
 	p, at := v.plans[m.GetPlanId()], -1
 	with, is := v.applied[m.GetPlanId()]
 	switch is = is && with == r.Command; {

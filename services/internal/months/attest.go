@@ -25,7 +25,7 @@ import (
 
 const publicBytes, signatureBytes = 32, 64
 
-// Attest closes a month whose whole sample is marked. A device of whoever closes it signed how it stands.
+// Attest closes a month whose whole sample is marked. A device of the closing person signed the month's state.
 func (s *Service) Attest(ctx context.Context, who usecase.Who, id string, form AttestRequest) (Months, int64, error) {
 	p, err := s.mine(ctx, who.User, id)
 	if err != nil {
@@ -65,17 +65,17 @@ func ofHex(field, text string, bytes int) ([]byte, error) {
 	return raw, nil
 }
 
-// marking are the events that mark a payment, or take its mark back.
+// marking are the events that mark a payment, or withdraw its mark.
 var marking = []proto.Message{
 	&nairav1.PaymentMarked{}, &nairav1.PaymentMarkedV2{}, &nairav1.PaymentUnmarked{},
 	&nairav1.AjoPaymentMarked{}, &nairav1.AjoPaymentMarkedV2{}, &nairav1.AjoPaymentUnmarked{},
 }
 
-// undoing are the events that take a payment of a group back.
+// undoing are the events that take a group's payment back.
 var undoing = []proto.Message{&nairav1.EventReversed{}}
 
-// countsAt are what the payments of a closed month's list were marked up to a position that somebody was shown: it is
-// refused where one of them has been marked or taken back since.
+// countsAt counts the marks of the payments on a closed month's list, as of the position that the signer saw: it
+// refuses when one of them has been marked or taken back since.
 func (s *Service) countsAt(ctx context.Context, p place, month string, position int64) (sampling.Counts, error) {
 	counts, rows, err := s.counts(ctx, p, month)
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *Service) countsAt(ctx context.Context, p place, month string, position 
 	return counts, nil
 }
 
-// counts are what the payments of a closed month's list are marked, with the payments.
+// counts returns the marks of the payments on a closed month's list, with the payments.
 func (s *Service) counts(ctx context.Context, p place, month string) (counts sampling.Counts, rows []query.Listed, err error) {
 	m, err := months.One(ctx, s.Pool, p.ID(), month)
 	if err != nil {
@@ -129,8 +129,8 @@ func countsOf(rows []query.Listed) (counts sampling.Counts) {
 	return counts
 }
 
-// attestation is what is attested of a month, for who draws its sample again; and of one that waits, for whoever closes
-// it, what a device of theirs signs. Of others that wait it is nil.
+// attestation is the attestation of a month, for members who draw its sample again. For a waiting month it is the text
+// for the closing person's device to sign, and nil for everybody else.
 func (s *Service) attestation(ctx context.Context, user string, p place, m months.Month, rows []query.Listed) (*MonthAttestation, error) {
 	switch {
 	case m.AttestedAt != nil:

@@ -25,7 +25,7 @@ import (
 	"adashi.ng/services/internal/phones"
 )
 
-// waits is a group whose first month waits to be attested: all of its sample is marked.
+// waits is a group whose first month can be attested: its whole sample is marked.
 func waits(t *testing.T) *world {
 	w := setup(t, false)
 	require.NoError(t, w.closes(w.months(1, 2), w.Validator, w.first))
@@ -64,7 +64,7 @@ func TestAMonthIsAttestedByWhatADeviceWasShownAndSigned(t *testing.T) {
 	w.isRefused(with(func(f *contract.AttestMonthRequest) { f.Signature = strings.Repeat("0", 128) }), "not what your device signed")
 	w.isRefused(with(func(f *contract.AttestMonthRequest) { f.Position++ }), "Something has changed since you looked")
 	draw := w.proof(w.first)
-	for _, never := range []int64{draw.Position, 1 << 40} { // Its own device signs that all was so then, or will be.
+	for _, never := range []int64{draw.Position, 1 << 40} { // The device signs a position before the draw or in the future.
 		draw.Attestation.Position = never
 		w.isRefused(w.devices[w.Validator.User].Attests(draw), "Something has changed since you looked")
 	}
@@ -72,7 +72,7 @@ func TestAMonthIsAttestedByWhatADeviceWasShownAndSigned(t *testing.T) {
 	owners, unknown := phones.New(), phones.New()
 	_, _, err := w.of(w.App).Register(context.Background(), w.Owner, owners.Registers(w.Owner.User))
 	require.NoError(t, err)
-	w.isRefused(owners.Attests(w.proof(w.first)), "does not sign for you yet") // A colleague's.
+	w.isRefused(owners.Attests(w.proof(w.first)), "does not sign for you yet") // A colleague's device.
 	w.isRefused(unknown.Attests(w.proof(w.first)), "does not sign for you yet")
 	_, _, err = w.of(w.App).Register(context.Background(), w.Validator, owners.Registers(w.Owner.User))
 	require.ErrorContains(t, err, "did not sign that it is yours")
@@ -80,7 +80,7 @@ func TestAMonthIsAttestedByWhatADeviceWasShownAndSigned(t *testing.T) {
 	w.marks(w.Validator, "QUERIED", w.sampled()[0]) // Between showing and signing.
 	w.isRefused(right, "Something has changed since you looked")
 	right = w.signs(w.Validator, w.first)
-	w.pays(w.On(2, 4), w.Member, 5000) // What happens elsewhere is no hindrance.
+	w.pays(w.On(2, 4), w.Member, 5000) // Payments of another month do not matter.
 	require.NoError(t, w.sends(w.Validator, right))
 	require.ErrorContains(t, w.sends(w.Validator, right), "attested already")
 	for _, who := range []string{w.Member.User, w.Validator.User} {
@@ -94,7 +94,7 @@ func TestAMonthIsAttestedByWhatADeviceWasShownAndSigned(t *testing.T) {
 	require.Zero(t, w.violations())
 }
 
-// sampled are all payments of the sample, those that are marked too.
+// sampled returns all payments of the sample, including marked ones.
 func (w *world) sampled() []contract.AuditPayment {
 	w.Helper()
 	page, err := w.App.Audit.Audit(context.Background(), w.Validator.User, w.Group, marking.WhichPayments{}, nil, 100)
@@ -129,7 +129,7 @@ func TestADeviceThatIsTurnedOffAttestsNothingAndWhatItAttestedStands(t *testing.
 	require.Equal(t, right.PublicKey, *w.shows(w.Member, w.first).SignedKey)
 }
 
-// Only who closes a month is shown what is to be signed of it.
+// Only the closing person sees the text to sign.
 func TestWhatIsToBeSignedIsShownToWhoeverClosesTheMonth(t *testing.T) {
 	t.Parallel()
 	w := waits(t)
@@ -141,7 +141,8 @@ func TestWhatIsToBeSignedIsShownToWhoeverClosesTheMonth(t *testing.T) {
 	}
 }
 
-// Where totals are hidden, the signature could be tried out by whoever guesses the figures: plain members have it not.
+// Where totals are hidden, a member could test guesses of the figures against the signature, so plain members do not
+// get it.
 func TestWhereTotalsAreHiddenMembersSeeWhichDeviceSignedAndNoSignature(t *testing.T) {
 	t.Parallel()
 	w := setup(t, true)
@@ -155,7 +156,7 @@ func TestWhereTotalsAreHiddenMembersSeeWhichDeviceSignedAndNoSignature(t *testin
 	require.True(t, fault.Is(err, fault.Forbidden))
 }
 
-// found is what verifying says of closed months.
+// found returns the findings of the verification of closed months.
 func (w *world) found() (said string) {
 	w.Helper()
 	report, err := audit.Verify(context.Background(), audit.Options{
@@ -168,7 +169,8 @@ func (w *world) found() (said string) {
 	return said
 }
 
-// planted changes the body and the type of the last event of a type, as nobody can, and what is found then.
+// planted changes the body and the type of the last event of a type, which the product never does, and checks the
+// finding.
 func (w *world) planted(was, becomes proto.Message, pos int64) (put func()) {
 	w.Helper()
 	ctx := context.Background()
@@ -187,7 +189,7 @@ func (w *world) planted(was, becomes proto.Message, pos int64) (put func()) {
 	return func() { set(was) }
 }
 
-// recordedAt has an event have been recorded at another time.
+// recordedAt changes the time at which an event was recorded.
 func (w *world) recordedAt(pos int64, at time.Time) {
 	w.Helper()
 	ctx := context.Background()
@@ -206,7 +208,7 @@ func (w *world) at(typ proto.Message) (pos int64) {
 	return pos
 }
 
-// Whoever owns the database, but not the phone, changes what was attested, or who signed it.
+// A person with control of the database, but not of the phone, changes the attestation, or its signer.
 func TestWhoeverOwnsTheDatabaseCannotAttestInAnothersName(t *testing.T) {
 	t.Parallel()
 	w := waits(t)
@@ -270,14 +272,15 @@ func TestWhoeverOwnsTheDatabaseCannotAttestInAnothersName(t *testing.T) {
 	require.Empty(t, w.found())
 }
 
-// again makes a registration that of another device.
+// again turns a registration into another device's.
 func again(m *nairav1.AttestKeyRegistered, d phones.Phone, user string) {
 	form := d.Registers(user)
 	m.PublicKey, _ = hex.DecodeString(form.PublicKey)
 	m.Signature, _ = hex.DecodeString(form.Signature)
 }
 
-// Which payments are unusual the validator cannot choose either: it follows from the ledger as the list was sealed.
+// Nor can the validator choose which payments are unusual: that follows from the ledger at the time when the list was
+// sealed.
 func TestWhatIsLookedAtInAnyCaseFollowsFromTheLedger(t *testing.T) {
 	t.Parallel()
 	w := setup(t, false)
@@ -288,14 +291,14 @@ func TestWhatIsLookedAtInAnyCaseFollowsFromTheLedger(t *testing.T) {
 	w.pays(w.App.At(w.On(0, 4).Now().Add(9*time.Minute)), w.Member, 5000) // Both within ten minutes.
 	w.pays(w.On(0, 8), w.Member, 1000)                                    // Far less than before.
 	w.Caught()
-	w.pays(w.App.At(w.On(0, 3).Now().Add(time.Minute)), w.Owner, 5000) // The read models have not come to it: it is not on the list.
+	w.pays(w.App.At(w.On(0, 3).Now().Add(time.Minute)), w.Owner, 5000) // The read models have not reached it yet, so it is not on the list.
 	_, _, err := w.months(1, 2).Close(context.Background(), w.Validator, w.Group, contract.CloseMonthRequest{Month: w.first, MarginPercent: 5})
 	require.NoError(t, err)
 	is := recorded[*nairav1.MonthSampleNamed](w)
 	w.recordedAsDecided(is)
 	require.Len(t, is.GetAlways(), 3)
 	require.Empty(t, w.found(), "one on the list became unusual before its list was recorded, and after it was read")
-	w.pays(w.App.At(w.On(0, 8).Now().Add(time.Minute)), w.Member, 1000) // Told late: one on the list is unusual since.
+	w.pays(w.App.At(w.On(0, 8).Now().Add(time.Minute)), w.Member, 1000) // Recorded late: it makes one on the list unusual after the sealing.
 	require.Empty(t, w.found(), "what became unusual after it was sealed")
 	for says, spoil := range map[string]func(m *nairav1.MonthSampleNamed){
 		"was unusual or a payout, and the list of":  func(m *nairav1.MonthSampleNamed) { m.Always = m.GetAlways()[1:] },
@@ -311,27 +314,27 @@ func TestWhatIsLookedAtInAnyCaseFollowsFromTheLedger(t *testing.T) {
 	require.Empty(t, w.found())
 }
 
-// firstPos is where the group's first contribution stands.
+// firstPos is the position of the group's first contribution.
 func (w *world) firstPos() (pos int64) {
 	w.Helper()
 	require.NoError(w, w.Pool.QueryRow(context.Background(), "SELECT min(pos) FROM rm_contributions WHERE group_id = $1", w.Group).Scan(&pos))
 	return pos
 }
 
-// What the desk found unusual, of dues that were over and of what another paid, verify finds too.
+// Verify also finds the payments that the desk marked as unusual, for late dues and for payments by another member.
 func TestLateDuesAndCoversAreUnusualForTheDeskAndForVerify(t *testing.T) {
 	t.Parallel()
 	w := setup(t, false)
 	for range 4 {
 		w.Fund(w.Owner.User)
 	}
-	w.pays(w.On(2, 4), w.Owner, 5000) // For the month before, which is over.
+	w.pays(w.On(2, 4), w.Owner, 5000) // For the month before, which has ended.
 	w.pays(w.On(2, 5), w.Owner, 5000) // In time.
 	_, err := w.On(2, 6).Dues.Cover(context.Background(), w.Owner, contract.CoverRequest{
 		SubAccountId: w.Sub, MemberId: w.Member.User, Amount: apptest.Naira(1000), UserId: w.Owner.User,
 	})
 	require.NoError(t, err)
-	w.pays(w.On(2, 7), w.Owner, 16_000) // More than three times what they paid before.
+	w.pays(w.On(2, 7), w.Owner, 16_000) // More than three times their earlier payments.
 	begin, _, err := sampling.Span(w.first)
 	require.NoError(t, err)
 	require.NoError(t, w.closes(w.of(w.App), w.Validator, begin.AddDate(0, 2, 0).Format("2006-01")))

@@ -17,7 +17,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// record gives a command of a member, and answers the months as they stand then.
+// record gives a member's command, and returns the months after it.
 func (s *Service) record(ctx context.Context, who usecase.Who, operation string, p place, hash [16]byte, c event.Command) (Months, int64, error) {
 	id, _ := who.ID(operation)
 	result, err := s.Record(ctx, who, id, p.ID(), hash, c)
@@ -29,7 +29,7 @@ func (s *Service) record(ctx context.Context, who usecase.Who, operation string,
 	return view, result.Position(), err
 }
 
-// mine is a place for whoever closes its months.
+// mine returns a place for the person who closes its months.
 func (s *Service) mine(ctx context.Context, user, id string) (place, error) {
 	p, err := s.place(ctx, user, id)
 	if err == nil && user != p.closer {
@@ -62,7 +62,7 @@ func (s *Service) Close(ctx context.Context, who usecase.Who, id string, form Cl
 	return s.record(ctx, who, "close month", p, store.Fingerprint(p.ID(), form.Month, form.MarginPercent), c)
 }
 
-// notYet is what is told of a month that the read model does not show yet.
+// notYet is the error for a month that the read model does not show yet.
 func notYet(err error) error {
 	if errors.Is(err, months.ErrNone) {
 		return fault.New(fault.Unavailable, "This month cannot be shown just now. Please try again.")
@@ -70,8 +70,8 @@ func notYet(err error) error {
 	return err
 }
 
-// Submit hands in the signature of the round that was named. It is verified before the list is read, so that nobody can
-// keep the product busy with wrong ones.
+// Submit takes the signature of the named round. It verifies the signature before it reads the list, so that wrong ones
+// cannot keep the product busy.
 func (s *Service) Submit(ctx context.Context, who usecase.Who, id, signature string) (Months, int64, error) {
 	p, err := s.place(ctx, who.User, id)
 	if err != nil {
@@ -115,13 +115,13 @@ func (s *Service) DrawDue(ctx context.Context) error {
 		}
 		id := store.CommandID("system", "draw sample", m.Place+" "+m.Month)
 		_, err = s.Record(ctx, usecase.System, id, m.Place, store.Fingerprint(m.Place, m.Month), c)
-		return usecase.UnlessConflict(err) // Somebody handed the round in.
+		return usecase.UnlessConflict(err) // Somebody submitted the round.
 	})
 }
 
 const drawnAtOnce = 100
 
-// choose puts the sample that a round's signature draws to the command. The list must be what was sealed.
+// choose adds the sample that a round's signature draws to the command. The list must equal the sealed one.
 func (s *Service) choose(ctx context.Context, p place, c *sampling.Draw) error {
 	state, err := s.state(ctx, p)
 	if err != nil {
@@ -156,7 +156,7 @@ func (s *Service) choose(ctx context.Context, p place, c *sampling.Draw) error {
 	return nil
 }
 
-// When answers a Service at a moment: that of the demo's history, or of a test.
+// When returns a Service at a moment, for the demo's history or a test.
 func (s *Service) When(moment time.Time) *Service {
 	then := *s
 	then.Base = s.At(moment)

@@ -12,7 +12,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Keys are a member's devices that sign what they attest.
+// Keys returns a member's devices that sign attestations.
 func (s *Service) Keys(ctx context.Context, user string) (AttestKeys, error) {
 	view := AttestKeys{Keys: []AttestKey{}}
 	a, err := s.AccountState(ctx, user)
@@ -22,8 +22,8 @@ func (s *Service) Keys(ctx context.Context, user string) (AttestKeys, error) {
 	return view, err
 }
 
-// Register has a device of a member sign what they attest. They are told, also by mail, whatever letters they want:
-// whoever holds the device attests in their name. The letter is written from what the ledger has told.
+// Register lets a member's device sign attestations. The member gets a notice, and an e-mail whatever their settings,
+// because the device's holder attests in their name. The ledger's notices trigger the e-mail.
 func (s *Service) Register(ctx context.Context, who usecase.Who, form AttestKeyRequest) (AttestKeys, int64, error) {
 	signature, err := ofHex("signature", form.Signature, signatureBytes)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Service) Register(ctx context.Context, who usecase.Who, form AttestKeyR
 	})
 }
 
-// Revoke ends that.
+// Revoke ends a device's right to sign.
 func (s *Service) Revoke(ctx context.Context, who usecase.Who, key string) (AttestKeys, int64, error) {
 	return s.change(ctx, who, "revoke attest key", key, account.RevokeAttestKey)
 }

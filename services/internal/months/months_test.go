@@ -44,7 +44,7 @@ type world struct {
 	beacon *beacon.Client
 	first  string // The first month.
 
-	devices map[string]phones.Phone // That sign, by whose they are.
+	devices map[string]phones.Phone // The signing devices, by owner.
 }
 
 func setup(t *testing.T, hide bool) *world {
@@ -72,7 +72,7 @@ func (w *world) pays(when *app.App, who usecase.Who, naira int64) {
 	require.NoError(w, err)
 }
 
-// months are those of the group on a day of a month after the first.
+// months is the group's Service on a day of a month after the first.
 func (w *world) months(n, day int) *months.Service { return w.of(w.On(n, day)) }
 
 func (w *world) of(when *app.App) *months.Service {
@@ -90,8 +90,8 @@ func (w *world) closes(s *months.Service, who usecase.Who, month string) error {
 	return err
 }
 
-// recordedAsDecided has the last event of a type recorded at the time at which it was decided, which a test may have
-// dated back.
+// recordedAsDecided sets the recorded time of the last event of a type to the time of its decision, which a test may
+// have dated back.
 func (w *world) recordedAsDecided(last proto.Message) {
 	w.Helper()
 	var then time.Time
@@ -100,7 +100,7 @@ func (w *world) recordedAsDecided(last proto.Message) {
 	w.recordedAt(pos, then)
 }
 
-// shows is a closed month as somebody sees it.
+// shows returns a closed month as a person sees it.
 func (w *world) shows(who usecase.Who, month string) contract.ClosedMonth {
 	w.Helper()
 	w.Caught()
@@ -115,14 +115,14 @@ func (w *world) shows(who usecase.Who, month string) contract.ClosedMonth {
 	return contract.ClosedMonth{}
 }
 
-// draws has the job draw what is due.
+// draws runs the job that draws what is due.
 func (w *world) draws() {
 	w.Helper()
 	require.NoError(w, w.of(w.App).DrawDue(context.Background()))
 	w.Caught()
 }
 
-// sample are the payments of the sample that waits.
+// sample returns the payments of the open sample.
 func (w *world) sample(who usecase.Who) []contract.AuditPayment {
 	w.Helper()
 	page, err := w.App.Audit.Audit(context.Background(), who.User, w.Group, marking.WhichPayments{Sample: new(true)}, nil, 100)
@@ -143,7 +143,7 @@ func (w *world) marks(who usecase.Who, mark string, of ...contract.AuditPayment)
 	w.Caught()
 }
 
-// signs is what somebody's device signs of a month as it stands; of one that is not drawn, it signs nothing that holds.
+// signs returns a device's signature of a month's present state; of a month that is not drawn, an invalid one.
 func (w *world) signs(who usecase.Who, month string) contract.AttestMonthRequest {
 	w.Helper()
 	w.Caught()
@@ -174,7 +174,7 @@ func (w *world) attests(who usecase.Who, month string) error {
 	return w.sends(who, w.signs(who, month))
 }
 
-// violations are what verifying finds.
+// violations counts the findings of the verification.
 func (w *world) violations() int64 {
 	w.Helper()
 	c := &audit.Check{}
@@ -243,7 +243,7 @@ func TestAMonthIsClosedFromItsListToItsAttestation(t *testing.T) {
 	require.Equal(t, 1, *w.shows(w.Member, w.first).ChangedSince)
 }
 
-// What counts from a month that is closed and is told later belongs to the next list.
+// A payment that counts for a closed month and is recorded later belongs to the next list.
 func TestWhatIsToldLateBelongsToTheNextList(t *testing.T) {
 	t.Parallel()
 	w := setup(t, false)
@@ -251,7 +251,7 @@ func TestWhatIsToldLateBelongsToTheNextList(t *testing.T) {
 	w.pays(w.On(0, 20), w.Member, 5000)
 	w.pays(w.On(2, 4), w.Member, 5000)
 	w.Caught()
-	// What becomes unusual after the list was sealed changes nothing about it.
+	// A payment that becomes unusual after the list was sealed does not change the list.
 	_, err := w.Pool.Exec(context.Background(), "UPDATE rm_contributions SET odd = odd | 16 WHERE group_id = $1 AND pos <= $2", w.Group, recorded[*nairav1.MonthSampleNamed](w).GetPosition())
 	require.NoError(t, err)
 	w.draws()
@@ -273,7 +273,7 @@ func TestWhatIsToldLateBelongsToTheNextList(t *testing.T) {
 	require.Zero(t, w.violations())
 }
 
-// What is told late is on the next list that is offered, also where its month has no payments of its own.
+// A late-recorded payment is on the next list, even when that month has no payments of its own.
 func TestWhatIsToldLateIsOnTheNextListAlsoWhereNothingElseIs(t *testing.T) {
 	t.Parallel()
 	w := setup(t, false)
@@ -322,7 +322,7 @@ func TestWhereTotalsAreHiddenMembersSeeNoFigure(t *testing.T) {
 	require.True(t, proof.Beacon.Test)
 }
 
-// recorded is the last event of a type.
+// recorded returns the last event of a type.
 func recorded[M proto.Message](w *world) M {
 	w.Helper()
 	var zero M
@@ -333,7 +333,7 @@ func recorded[M proto.Message](w *world) M {
 	return m.(M)
 }
 
-// TestWhatIsPlantedIsFound changes what was recorded of a closed month.
+// TestWhatIsPlantedIsFound changes the events of a closed month.
 func TestWhatIsPlantedIsFound(t *testing.T) {
 	t.Parallel()
 	w := setup(t, false)
@@ -348,7 +348,7 @@ func TestWhatIsPlantedIsFound(t *testing.T) {
 		require.NoError(t, err)
 		tx, err := w.Pool.Begin(context.Background())
 		require.NoError(t, err)
-		_, err = tx.Exec(context.Background(), "SET LOCAL session_replication_role = replica") // As nobody can: events are never changed.
+		_, err = tx.Exec(context.Background(), "SET LOCAL session_replication_role = replica") // The product never does this: events do not change.
 		require.NoError(t, err)
 		_, err = tx.Exec(context.Background(), "UPDATE events SET body = $2 WHERE type = $1", event.TypeOf(m), body)
 		require.NoError(t, err)
@@ -395,7 +395,7 @@ func TestWhatIsPlantedIsFound(t *testing.T) {
 	}
 }
 
-// A list that is dated back and recorded after its round had come was chosen with the sample known.
+// The creator of a backdated list, recorded after its round, knew the sample.
 func TestAListThatIsRecordedAfterItsRoundHadComeIsFound(t *testing.T) {
 	t.Parallel()
 	w := setup(t, false)
@@ -413,7 +413,7 @@ func TestAListThatIsRecordedAfterItsRoundHadComeIsFound(t *testing.T) {
 	require.Contains(t, w.found(), "had come when it was named")
 }
 
-// A query of a payment on the list is a change since the month was attested, also once it is resolved.
+// A payment on the list that is queried after the attestation counts as a change, even once the query is resolved.
 func TestWhatIsQueriedAfterTheAttestationHasChangedAlsoOnceItIsResolved(t *testing.T) {
 	t.Parallel()
 	w := setup(t, false)

@@ -34,7 +34,7 @@ type rotating struct {
 	seats []usecase.Who
 }
 
-// rotates has an ajo begin whose first due is on a day.
+// rotates starts an ajo whose first due is on a day.
 func rotates(t *testing.T, frequency nairav1.PaymentFrequency, day int32, first string) *rotating {
 	t.Helper()
 	w := setup(t, false)
@@ -53,7 +53,7 @@ func rotates(t *testing.T, frequency nairav1.PaymentFrequency, day int32, first 
 	return r
 }
 
-// happens records an event of the ajo as of a time, and answers where it stands.
+// happens records an event of the ajo at a time, and returns its position.
 func (r *rotating) happens(at time.Time, m proto.Message) int64 {
 	r.Helper()
 	stream := rules.Stream(r.id)
@@ -73,7 +73,7 @@ func (r *rotating) at(day string) time.Time {
 	return at
 }
 
-// due has the holder of a seat pay their due of a cycle, or another for them.
+// due pays a seat's due of a cycle, by its holder or by another member.
 func (r *rotating) due(at string, cycle, seat int, by usecase.Who) int64 {
 	r.Helper()
 	return r.happens(r.at(at), &nairav1.AjoContributed{
@@ -89,7 +89,7 @@ func (r *rotating) back(at string, cycle, seat int, by usecase.Who) int64 {
 	})
 }
 
-// closed has the validator seal the list of a month, and answers what is looked at in any case.
+// closed makes the validator seal the list of a month, and returns the payments that must always be examined.
 func (r *rotating) closed(month string) *nairav1.MonthSampleNamed {
 	r.Helper()
 	r.Caught()
@@ -102,7 +102,7 @@ func (r *rotating) closed(month string) *nairav1.MonthSampleNamed {
 	return is
 }
 
-// isFound holds that each payment that is left out of what is looked at in any case is found, and each that is put in.
+// isFound checks that verify finds each omitted unusual payment, and each usual one that was added.
 func (r *rotating) isFound(is *nairav1.MonthSampleNamed, usual ...int64) {
 	r.Helper()
 	spoilt := func(always []int64, says string, pos int64) {
@@ -121,8 +121,8 @@ func (r *rotating) isFound(is *nairav1.MonthSampleNamed, usual ...int64) {
 	require.Empty(r, r.found())
 }
 
-// When a due of an ajo is late verify finds again from the ledger: by the week, by two weeks, and by the month, on the
-// last day of a shorter one.
+// Verify works out from the ledger again which dues of an ajo were late: weekly, every two weeks, and monthly, on the
+// last day of a shorter month.
 func TestDuesOfAnAjoThatWereLateAreFoundAgain(t *testing.T) {
 	t.Parallel()
 	type paid struct {
@@ -134,7 +134,7 @@ func TestDuesOfAnAjoThatWereLateAreFoundAgain(t *testing.T) {
 		frequency    nairav1.PaymentFrequency
 		day          int32
 		first, month string
-		dues         []paid // From cycle 3 on a pause has them come a period later.
+		dues         []paid // From cycle 3 on a pause moves them a period later.
 	}{
 		"weekly": {nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY, 0, "2025-03-03", "2025-03", []paid{
 			{2, "2025-03-10 23:59", false}, {2, "2025-03-11 00:00", true}, {3, "2025-03-24 23:59", false}, {3, "2025-03-25 00:00", true},
@@ -178,7 +178,7 @@ func TestCoversReturnsAndPayoutsOfAnAjoAreFoundAgain(t *testing.T) {
 	usual := r.due("2025-03-03 09:00", 1, 1, r.Owner)
 	given := r.due("2025-03-03 10:00", 1, 2, r.Validator)
 	cover := r.due("2025-03-03 11:00", 1, 3, r.Owner)
-	back := r.back("2025-03-03 12:00", 1, 2, r.Validator) // A return is usual by itself.
+	back := r.back("2025-03-03 12:00", 1, 2, r.Validator) // A return alone is usual.
 	again := r.due("2025-03-03 13:00", 1, 2, r.Validator)
 	payout := r.happens(r.at("2025-03-04 09:00"), &nairav1.AjoPaid{AjoId: r.id, Cycle: 1, Seat: 1, GrossKobo: int64(3 * hand), UserId: r.Owner.User, AmountKobo: int64(3 * hand)})
 	later := r.due("2025-03-10 09:00", 2, 2, r.Validator)
@@ -191,7 +191,8 @@ func TestCoversReturnsAndPayoutsOfAnAjoAreFoundAgain(t *testing.T) {
 	r.isFound(is, usual, back, again, later)
 }
 
-// A build of before read the calendar before the payments: a pause of between is judged either way.
+// An earlier build read the calendar before the payments, so verify accepts either answer about a pause between the
+// two.
 func TestAListThatDidNotKnowOfAPauseOfItsMinuteIsNoViolation(t *testing.T) {
 	t.Parallel()
 	r := rotates(t, nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY, 0, "2025-03-03")
@@ -211,7 +212,7 @@ func TestAListThatDidNotKnowOfAPauseOfItsMinuteIsNoViolation(t *testing.T) {
 	require.Empty(t, r.found())
 }
 
-// attests closes a month and marks its payments, and answers what the validator's device signs of it as it is then.
+// attests closes a month and marks its payments, and returns the device's signature of its present state.
 func (r *rotating) attests(month string) (signs func() contract.AttestMonthRequest, device phones.Phone) {
 	r.Helper()
 	r.closed(month)
@@ -236,8 +237,8 @@ func (r *rotating) attests(month string) (signs func() contract.AttestMonthReque
 	}, device
 }
 
-// A due that is given back between showing and signing has the validator look again where it is of the month, in Lagos
-// time, and not where it is of the month before or after, also where a due of its cycle is of this one.
+// When a due is given back between showing and signing, the validator must look again if the due is of this month in
+// Lagos time. A due of the month before or after does not matter, even if another due of its cycle is of this month.
 func TestADueOfAnotherMonthThatIsGivenBackIsNoHindrance(t *testing.T) {
 	t.Parallel()
 	type paid struct {
@@ -283,7 +284,8 @@ func TestADueOfAnotherMonthThatIsGivenBackIsNoHindrance(t *testing.T) {
 	}
 }
 
-// What is taken back of an ajo between showing and signing has its validator look again, and is counted by verify.
+// When a payment of an ajo is taken back between showing and signing, its validator must look again, and verify counts
+// it.
 func TestWhatIsTakenBackOfAnAjoIsCountedAgain(t *testing.T) {
 	t.Parallel()
 	r := rotates(t, nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY, 0, "2025-03-03")
@@ -299,7 +301,7 @@ func TestWhatIsTakenBackOfAnAjoIsCountedAgain(t *testing.T) {
 	draw, err := r.of(r.App).Draw(ctx, r.Validator.User, r.id, "2025-03")
 	require.NoError(t, err)
 	require.Equal(t, 1, draw.Attestation.TakenBack)
-	draw.Attestation.Position = shown.Position // Its own device signs that it was taken back before it was.
+	draw.Attestation.Position = shown.Position // Its own device signs a position before the payment was taken back.
 	_, _, err = r.of(r.App).Attest(ctx, r.Validator, r.id, device.Attests(draw))
 	require.ErrorContains(t, err, "Something has changed since you looked")
 	_, _, err = r.of(r.App).Attest(ctx, r.Validator, r.id, signs())

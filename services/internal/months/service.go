@@ -1,5 +1,5 @@
 // Package months closes the months of groups and ajo: it seals a month's list, draws its sample from a public beacon,
-// and shows what was attested of it. The rules are those of ledger/domain/sampling.
+// and shows its attestation. The rules are in ledger/domain/sampling.
 package months
 
 import (
@@ -29,14 +29,14 @@ type Service struct {
 // ReadModels are the read models that months are shown from.
 var ReadModels = []string{months.Name, groups.Name, ajos.Name}
 
-// place is a group or an ajo for a member of it.
+// place is a group or an ajo as one of its members sees it.
 type place struct {
 	sampling.Place
 	name, closer string
-	figures      bool // Whether the member may see how many payments there are.
+	figures      bool // Whether the member may see the number of payments.
 }
 
-// place finds a group or an ajo for somebody who is in it.
+// place finds a group or an ajo for a person who is in it.
 func (s *Service) place(ctx context.Context, user, id string) (place, error) {
 	id, err := usecase.ParseID(id, "group or ajo")
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *Service) place(ctx context.Context, user, id string) (place, error) {
 	return place{Place: sampling.Place{Group: id}, name: g.Name, closer: closer, figures: c.SeesTotal(g, seat.Official)}, nil
 }
 
-// byID is a place for a job.
+// byID returns a place for a job.
 func byID(m months.Month) place {
 	if m.Ajo {
 		return place{Place: sampling.Place{Ajo: m.Place}}
@@ -76,7 +76,7 @@ func byID(m months.Month) place {
 	return place{Place: sampling.Place{Group: m.Place}}
 }
 
-// state is where the months of a place stand in the ledger.
+// state returns the ledger's state of a place's months.
 func (s *Service) state(ctx context.Context, p place) (sampling.Months, error) {
 	state, err := s.Ledger.Load(ctx, p.Stream())
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *Service) state(ctx context.Context, p place) (sampling.Months, error) {
 	return state.(sampling.Months), nil
 }
 
-// caughtUp waits for the read models to come to the head of the ledger.
+// caughtUp waits for the read models to reach the head of the ledger.
 func (s *Service) caughtUp(ctx context.Context) error {
 	_, head, err := history.Head(ctx, s.Pool)
 	if err == nil {
@@ -102,7 +102,7 @@ func (s *Service) payments(ctx context.Context, p place, l query.ListOf) ([]quer
 	return groups.Listed(ctx, s.Pool, p.Group, l)
 }
 
-// listOf are the bounds of a closed month's list.
+// listOf returns the bounds of a closed month's list.
 func listOf(m months.Month) (query.ListOf, error) {
 	_, end, err := sampling.Span(m.Month)
 	l := query.ListOf{Upto: m.Position, Since: m.Since, End: end, ToldLateAfter: m.ToldLateAfter}
@@ -112,7 +112,7 @@ func listOf(m months.Month) (query.ListOf, error) {
 	return l, err
 }
 
-// sealed reads a closed month's list again as it was sealed, with the payments as they are now.
+// sealed reads a closed month's list as it was sealed, with the payments' present marks.
 func (s *Service) sealed(ctx context.Context, p place, m months.Month) (sampling.List, []query.Listed, error) {
 	list := sampling.List{Month: m.Month, Position: m.Position, Since: m.Since, ToldLateAfter: m.ToldLateAfter}
 	bounds, err := listOf(m)
@@ -123,7 +123,7 @@ func (s *Service) sealed(ctx context.Context, p place, m months.Month) (sampling
 	if err != nil {
 		return list, nil, err
 	}
-	always := map[int64]bool{} // What is unusual may have become so since.
+	always := map[int64]bool{} // A payment may have become unusual since.
 	for _, pos := range m.Always {
 		always[pos] = true
 	}
@@ -133,14 +133,14 @@ func (s *Service) sealed(ctx context.Context, p place, m months.Month) (sampling
 	return list, rows, nil
 }
 
-// open reads the list of a month as the ledger stands now.
+// open reads the list of a month from the present ledger.
 func (s *Service) open(ctx context.Context, p place, state sampling.Months, month string) (sampling.List, error) {
 	list := sampling.List{Month: month}
 	_, end, err := sampling.Span(month)
 	if err != nil {
 		return list, err
 	}
-	// The first list begins with its month, whenever its payments were told.
+	// The first list begins with its month, whenever its payments were recorded.
 	if list.Since, list.ToldLateAfter, err = state.Begins(month, math.MaxInt64); err != nil {
 		return list, err
 	}

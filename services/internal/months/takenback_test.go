@@ -22,7 +22,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// transfers has somebody pay into the group by a bank transfer on a day of the first month, and answers where that is.
+// transfers pays into the group by a bank transfer on a day of the first month, and returns its position.
 func (w *world) transfers(who usecase.Who, day int) (payment string, pos int64) {
 	w.Helper()
 	payment = uuid.NewString()
@@ -38,7 +38,7 @@ func (w *world) transfers(who usecase.Who, day int) (payment string, pos int64) 
 	return payment, done.Position()
 }
 
-// A payment whose money the bank took back is unusual for the desk, and verify finds it again.
+// A payment that the bank took back is unusual for the desk, and verify finds it again.
 func TestAPaymentThatTheBankTookBackIsUnusual(t *testing.T) {
 	t.Parallel()
 	w := setup(t, false)
@@ -77,7 +77,7 @@ func (w *world) reverses(who usecase.Who) {
 	w.Gives(rules.ReverseContribution{Original: records[0], By: w.Owner.User, ApprovedBy: w.Approver.User, Reason: "It was another's.", At: time.Now()})
 }
 
-// How many were taken back by then is counted again, and a device cannot sign it as of before it was so.
+// Verify counts the payments that were taken back, and a device cannot sign a position before one of them was.
 func TestWhatIsAttestedToBeTakenBackWasSo(t *testing.T) {
 	t.Parallel()
 	w := waits(t)

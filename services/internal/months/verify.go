@@ -20,8 +20,8 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// Check holds each closed month against the ledger: its list is all payments of it, its sample follows from the list
-// and the round, and what was attested is what the payments were marked.
+// Check compares each closed month with the ledger: its list contains all its payments, its sample follows from the
+// list and the round, and the attestation equals the payments' marks.
 func Check(pool *pgxpool.Pool) audit.More {
 	return audit.More{
 		Name: "closed months", Rule: "a list is every payment of its month, a sample follows from list and round, and what is attested is what was marked, signed by a device of whoever attests",
@@ -30,7 +30,7 @@ func Check(pool *pgxpool.Pool) audit.More {
 			if err := pool.QueryRow(ctx, "SELECT coalesce(min(pos), 1), coalesce(min(recorded_at), 'epoch') FROM events").Scan(&v.first, &v.began); err != nil {
 				return err
 			}
-			for _, types := range [][]string{typesOf(closing), typesOf(closing, payments, marking, devices, unusual, calendars)} { // Which places have closed months, and then all of these.
+			for _, types := range [][]string{typesOf(closing), typesOf(closing, payments, marking, devices, unusual, calendars)} { // First the places with closed months, and then all these events.
 				if err := v.read(ctx, pool, types); err != nil {
 					return err
 				}
@@ -62,7 +62,7 @@ func typesOf(lists ...[]proto.Message) (types []string) {
 	return types
 }
 
-// paid is a payment, what it was marked at which positions, and where it was taken back.
+// paid is a payment, its marks by position, and the position where it was taken back.
 type paid struct {
 	pos    int64
 	at     time.Time
@@ -72,7 +72,7 @@ type paid struct {
 	undone int64 // 0 where it was not.
 }
 
-// taken notes where a payment was first taken back.
+// taken records where a payment was first taken back.
 func (p *paid) taken(pos int64) {
 	if p.undone == 0 {
 		p.undone = pos
@@ -84,7 +84,7 @@ type marked struct {
 	mark nairav1.Mark
 }
 
-// markedAt is what it was marked up to a position.
+// markedAt returns its mark as of a position.
 func (p *paid) markedAt(pos int64) (mark nairav1.Mark) {
 	for _, m := range p.marks {
 		if m.pos <= pos {
@@ -94,7 +94,7 @@ func (p *paid) markedAt(pos int64) (mark nairav1.Mark) {
 	return mark
 }
 
-// books are the payments of a group or ajo by position, and its list that was sealed last.
+// books are the payments of a group or ajo by position, and its latest sealed list.
 type books struct {
 	payments []*paid
 	by       map[uuid.UUID]*paid
@@ -102,7 +102,7 @@ type books struct {
 	calendar calendar        // Of an ajo.
 	state    sampling.Months
 	list     sampling.List
-	unknown  bool // Some of the list may be archived: it is not judged.
+	unknown  bool // Some of the list may be archived: then we do not judge it.
 }
 
 type verifying struct {
@@ -112,7 +112,7 @@ type verifying struct {
 	odd    oddities
 	whole  bool // Payments are read too.
 	first  int64
-	began  time.Time // When the first event was recorded that is not archived.
+	began  time.Time // When the first event that is not archived was recorded.
 }
 
 func (v *verifying) read(ctx context.Context, pool *pgxpool.Pool, types []string) error {
@@ -161,8 +161,8 @@ func (v *verifying) see(r *event.Record, m proto.Message) {
 	}
 }
 
-// concerns reports whether an event is not of a group whose months are all open: what is remembered of habits is of
-// those alone that have a list.
+// concerns reports whether an event may belong to a place with a closed month. Only for those places does verify
+// remember payment habits.
 func (v *verifying) concerns(m proto.Message) bool {
 	of, is := m.(interface{ GetGroupId() string })
 	return !is || v.places[of.GetGroupId()] != nil
@@ -200,7 +200,7 @@ func (v *verifying) marked(r *event.Record, m interface{ GetEventId() string }) 
 	}
 }
 
-// named holds a list against the payments of its month.
+// named compares a list with the payments of its month.
 func (v *verifying) named(r *event.Record, m *nairav1.MonthSampleNamed) {
 	b := v.places[placeOf(m).ID()]
 	next := func() { b.state, _ = sampling.Aggregate.Evolve(b.state, happened(r, m)).(sampling.Months) }
@@ -214,7 +214,7 @@ func (v *verifying) named(r *event.Record, m *nairav1.MonthSampleNamed) {
 	if err != nil || !since.Equal(m.GetSince().AsTime()) || late != m.GetToldLateAfter() || m.GetPosition() >= r.Pos || m.GetPosition() < b.state.Position {
 		v.check.Violate(r.Pos, r.Stream, "the list of %s does not begin where the one before ended", m.GetMonth())
 	}
-	// From when a list counts can be dated back, as the demo's is, which a test's beacon draws.
+	// The start of a list may be backdated, as the demo's is, which a test's beacon draws.
 	test := m.GetChainHash() != hex.EncodeToString(draw.Quicknet.Chain[:])
 	if !m.GetDrawAt().AsTime().After(r.RecordedAt) && (!test || !m.GetDrawAt().AsTime().After(r.EffectiveAt)) {
 		v.check.Violate(r.Pos, r.Stream, "the round that draws %s had come when it was named", m.GetMonth())
@@ -240,7 +240,7 @@ func happened(r *event.Record, m proto.Message) event.Happened {
 	return event.Happened{Message: m, EffectiveAt: r.EffectiveAt, RecordedAt: r.RecordedAt}
 }
 
-// drawn holds a sample against its list and round.
+// drawn compares a sample with its list and round.
 func (v *verifying) drawn(r *event.Record, m *nairav1.SampleDrawn) {
 	v.check.Looked++
 	b := v.places[placeOf(m).ID()]
@@ -272,7 +272,7 @@ func (v *verifying) drawn(r *event.Record, m *nairav1.SampleDrawn) {
 	b.state, _ = sampling.Aggregate.Evolve(b.state, happened(r, m)).(sampling.Months)
 }
 
-// attested holds what was attested against what the payments were marked.
+// attested compares an attestation with the payments' marks.
 func (v *verifying) attested(r *event.Record, m *nairav1.PeriodAttestedV2) {
 	v.check.Looked++
 	b := v.places[placeOf(m).ID()]

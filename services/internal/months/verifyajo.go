@@ -11,15 +11,15 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// calendars are the events that say when the dues of an ajo are due. Like what is unusual of a group, the calendar is
-// repeated here: it shares nothing with the rules of ajo or their read model.
+// calendars are the events that define the due days of an ajo. As for a group's unusual payments, verify computes the
+// calendar on its own: it shares no code with the rules of ajo or their read model.
 var calendars = []proto.Message{&nairav1.AjoCreated{}, &nairav1.AjoTermsChanged{}, &nairav1.AjoStarted{}, &nairav1.AjoPaused{}}
 
-// unseen is how long before a list was recorded a pause may have been that it did not know of: builds of before read
-// the calendar of an ajo before they read its payments.
+// unseen is how old a pause may be that a list did not know when it was recorded: earlier builds read the calendar of
+// an ajo before its payments.
 const unseen = time.Minute
 
-// calendar is when the dues of an ajo are due.
+// calendar gives the due days of an ajo.
 type calendar struct {
 	terms      *nairav1.AjoTerms
 	first      time.Time // The due day of its first cycle; zero until it starts.
@@ -27,20 +27,20 @@ type calendar struct {
 	pauses     []pause
 }
 
-// pause has all cycles from one on come a period later.
+// pause moves all cycles from one on a period later.
 type pause struct {
 	cycle int32
 	pos   int64
 	at    time.Time // When it was recorded.
 }
 
-// due is what one place owes to a cycle of an ajo.
+// due is the due of one seat in a cycle of an ajo.
 type due struct {
 	cycle, seat int32
 	user        string
 }
 
-// dated takes in what changes the calendar of an ajo.
+// dated applies an event that changes the calendar of an ajo.
 func (v *verifying) dated(r *event.Record, m proto.Message) {
 	of, is := m.(interface{ GetAjoId() string })
 	if !is || v.places[of.GetAjoId()] == nil {
@@ -60,8 +60,8 @@ func (v *verifying) dated(r *event.Record, m proto.Message) {
 	}
 }
 
-// over is the moment from which a due of a cycle is late: the day after its due day. Zero where none is ever late. Only
-// pauses count that are known.
+// over is the moment from which a due of a cycle is late: the day after its due day. It is zero where dues are never
+// late. It counts only the known pauses.
 func (c calendar) over(cycle int32, known func(pause) bool) time.Time {
 	if c.first.IsZero() {
 		return time.Time{}
@@ -93,7 +93,7 @@ func (c calendar) late(p *paid, known func(pause) bool) bool {
 	return !over.IsZero() && !p.at.Before(over)
 }
 
-// paysAjo takes in a payment of an ajo: it is unusual where another member paid it, and where a due of its place in the
+// paysAjo handles a payment of an ajo: it is unusual when another member paid it, or when a due of its seat in the
 // cycle is given back later.
 func (v *verifying) paysAjo(r *event.Record, b *books, p *paid, m proto.Message) {
 	switch m := m.(type) {

@@ -12,14 +12,13 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// devices are the events about the keys that sign, and those that watch: a key serves one purpose.
+// devices are the events about keys that sign attestations, and keys of witnesses: a key serves one purpose.
 var devices = []proto.Message{&nairav1.AttestKeyRegistered{}, &nairav1.AttestKeyRevoked{}, &nairav1.WitnessKeyRegistered{}}
 
-// holder is a key, in hex, and whose device has it.
+// holder is a key, in hex, and its device's owner.
 type holder struct{ user, public string }
 
-// held is what the device of a key is, and from which position on it does not sign any more; 0 while it
-// does.
+// held is a key's device, and the position from which on it no longer signs; 0 while it does.
 type held struct {
 	device  nairav1.DeviceKind
 	revoked int64
@@ -28,13 +27,13 @@ type held struct {
 // keys are the keys of members' devices so far.
 type keys struct {
 	by     map[holder]*held
-	serves map[string]string // What each key does, of whomever.
-	since  int64             // Where the first was registered that signs; from then on nothing is attested without.
+	serves map[string]string // The purpose of each key, for all owners together.
+	since  int64             // The position of the first registered signing key; from then on every attestation needs a signature.
 }
 
 const signs, watches = "signs", "watches"
 
-// key holds that a key was registered by who has it, once and for one purpose.
+// key checks that a key's owner registered it, once and for one purpose.
 func (v *verifying) key(r *event.Record, m proto.Message) {
 	v.check.Looked++
 	serves := func(public []byte, what string) {
@@ -63,7 +62,7 @@ func (v *verifying) key(r *event.Record, m proto.Message) {
 	case *nairav1.AttestKeyRevoked:
 		at := holder{m.GetUserId(), hex.EncodeToString(m.GetPublicKey())}
 		if v.keys.by[at] == nil {
-			v.keys.by[at] = &held{} // It was registered in what is archived.
+			v.keys.by[at] = &held{} // Its registration is archived.
 		}
 		if v.keys.by[at].revoked == 0 {
 			v.keys.by[at].revoked = r.Pos
@@ -71,7 +70,7 @@ func (v *verifying) key(r *event.Record, m proto.Message) {
 	}
 }
 
-// signed holds what is attested against the signature of a device that signed for whoever attests then.
+// signed checks an attestation's signature against the devices that signed for the attesting person at that time.
 func (v *verifying) signed(r *event.Record, state sampling.Months, m *nairav1.PeriodAttestedV2) {
 	if len(m.GetPublicKey()) == 0 && len(m.GetSignature()) == 0 {
 		if v.keys.since > 0 {

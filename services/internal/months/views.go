@@ -22,10 +22,10 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// version names the draw of a month's sample. Another way to draw has another name.
+// version names the algorithm of the draw. Another algorithm gets another name.
 const version = "adashi.ng/month-sample/v1"
 
-// Months are the closed months of a group or ajo, for every member of it, the newest first.
+// Months returns the closed months of a group or ajo, for every member of it, the newest first.
 func (s *Service) Months(ctx context.Context, user, id string) (Months, error) {
 	view := Months{Kind: GROUP, Months: []ClosedMonth{}, ToClose: []MonthToClose{}}
 	p, err := s.place(ctx, user, id)
@@ -86,7 +86,7 @@ func monthView(m months.Month, cards map[string]people.Card, b draw.Beacon) Clos
 	return view
 }
 
-// figures puts to a month how many payments it has, how many of its sample are left, and what it came to.
+// figures adds to a month its number of payments, the open part of its sample, and the result.
 func (s *Service) figures(ctx context.Context, p place, m months.Month, change query.Change, view *ClosedMonth) error {
 	always, sample := len(m.Always), len(m.Sample)
 	view.Payments, view.Always = &m.Population, &always
@@ -112,7 +112,7 @@ func (s *Service) figures(ctx context.Context, p place, m months.Month, change q
 	return nil
 }
 
-// changes are what became of the lists of closed months since.
+// changes returns the changes to the lists of closed months since.
 func (s *Service) changes(ctx context.Context, p place, closed []months.Month) ([]query.Change, error) {
 	lists := make([]query.ListOf, len(closed))
 	for i, m := range closed {
@@ -127,8 +127,8 @@ func (s *Service) changes(ctx context.Context, p place, closed []months.Month) (
 	return groups.Changes(ctx, s.Pool, p.Group, lists)
 }
 
-// toClose are the months that can be closed now: any that is over while none is closed, and then the next one whose
-// list has payments.
+// toClose returns the months that can be closed now: any month that has ended while none is closed, and later the next
+// one whose list has payments.
 func (s *Service) toClose(ctx context.Context, p place, closed []months.Month) ([]MonthToClose, error) {
 	out := []MonthToClose{}
 	if len(closed) > 0 {
@@ -149,9 +149,9 @@ func (s *Service) toClose(ctx context.Context, p place, closed []months.Month) (
 	return out, nil
 }
 
-// next is the month that can be closed after the one that was closed last, if there is one: the first with payments.
-// What was told late of a closed month is on its list. If there is nothing else, it is the month after the one that
-// was closed last, so that what is told late is always on a list.
+// next returns the month that can be closed after the last closed one, if there is one: the first with payments.
+// Late-recorded payments of a closed month are on its list. If there are no others, it is the month after the last
+// closed one, so that late-recorded payments are always on a list.
 func (s *Service) next(ctx context.Context, p place, last months.Month) ([]MonthToClose, error) {
 	out := []MonthToClose{}
 	_, since, err := sampling.Span(last.Month)
@@ -196,8 +196,7 @@ func (s *Service) covered(ctx context.Context, p place) ([]groups.Coverage, erro
 	return out, err
 }
 
-// Draw is all that anybody needs to draw a month's sample again, for every member who may see how many payments there
-// are.
+// Draw returns the data to draw a month's sample again, for every member who may see the number of payments.
 func (s *Service) Draw(ctx context.Context, user, id, month string) (MonthDraw, error) {
 	p, err := s.place(ctx, user, id)
 	if err != nil {

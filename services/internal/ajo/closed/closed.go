@@ -1,4 +1,4 @@
-// Package closed gives up what somebody still holds in an ajo who has closed their account.
+// Package closed gives up the seats in an ajo of a person who has closed their account.
 package closed
 
 import (
@@ -17,9 +17,9 @@ import (
 // Service gives up the seats of closed accounts.
 type Service struct{ *usecase.Base }
 
-// Vacate gives up what somebody holds in any ajo, once their account is closed. later says that a list is still to be
-// ordered: their places in it are given up when that is done. A closing that raced a draw or a command about the same
-// ajo is seen to when this is asked for again.
+// Vacate gives up a person's seats in every ajo, once their account is closed. later says that a list has no order yet:
+// their seats in it are given up when it has. When a draw or another command about the same ajo interferes, call it
+// again.
 func (s Service) Vacate(ctx context.Context, user string) (later bool, err error) {
 	list, err := ajos.OfUser(ctx, s.Pool, user)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s Service) Vacate(ctx context.Context, user string) (later bool, err error
 	return later, errors.Join(failed...)
 }
 
-// vacate gives up what somebody holds in one ajo, as it stands in the ledger.
+// vacate gives up a person's seats in one ajo, by its state in the ledger.
 func (s Service) vacate(ctx context.Context, id, user string) (later bool, err error) {
 	state, err := s.Ledger.Load(ctx, rules.Stream(id))
 	if err != nil {
@@ -51,7 +51,7 @@ func (s Service) vacate(ctx context.Context, id, user string) (later bool, err e
 	key := fmt.Sprintf("%s %s %s", id, user, s.Now())
 	_, err = s.Record(ctx, usecase.System, store.CommandID("system", "vacate ajo", key), id, store.Fingerprint(key), c)
 	if fault.Is(err, fault.Conflict) {
-		return true, nil // The ajo went on meanwhile.
+		return true, nil // The ajo changed meanwhile.
 	}
 	return a.Status == rules.Ordering, err
 }

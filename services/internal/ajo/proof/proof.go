@@ -1,4 +1,4 @@
-// Package proof tells how an ajo was drawn, to anybody who draws it again.
+// Package proof publishes the proof of an ajo's draw, for anybody who draws it again.
 package proof
 
 import (
@@ -14,8 +14,9 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Of is all that it takes to compute the order of a drawn ajo again, from its sealed list. It is public: it holds no
-// names, and user ids only in a draw of version 1. The beacon is the one that the list names, where it names a round.
+// Of returns the data needed to compute the order of a drawn ajo again, from its sealed list. It is public: it contains
+// no names, and user ids only in a draw of version 1. The beacon is the one of the round that the list names, if it
+// names one.
 func Of(id string, a rules.Ajo, b draw.Beacon) contract.AjoDrawProof {
 	p := contract.AjoDrawProof{
 		Version: string(a.Closing.Version()), AjoId: id, Name: a.Name, TermsHash: hex.EncodeToString(a.Closing.TermsHash), ClosedAt: a.Closing.At.UTC(), DrawAt: a.Closing.DrawAt.UTC(),
@@ -52,7 +53,7 @@ func Of(id string, a rules.Ajo, b draw.Beacon) contract.AjoDrawProof {
 	return p
 }
 
-// named says what a draw calls a holder, as its version has it: by a user id or by a pseudonym.
+// named returns a holder's name in a draw, depending on the version: a user id or a pseudonym.
 func named(a rules.Ajo, id string) (user, pseudonym *string) {
 	if a.Closing.Version() == draw.V1 {
 		return &id, nil
@@ -60,8 +61,8 @@ func named(a rules.Ajo, id string) (user, pseudonym *string) {
 	return nil, &id
 }
 
-// Pseudonym is what the sealed list of an ajo calls a user. Nil in version 1, which gives their id, and for a user who
-// is not in the list because they took over a place later.
+// Pseudonym is a user's name in the sealed list of an ajo. It is nil in version 1, which gives the user id, and for a
+// user who is not in the list because they took over a seat later.
 func Pseudonym(id string, a rules.Ajo, user string) *string {
 	if a.Closing.Version() == draw.V1 {
 		return nil

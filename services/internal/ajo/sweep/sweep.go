@@ -1,4 +1,5 @@
-// Package sweep takes part of what comes into a member's wallet for their debts in an ajo, where they agreed to it.
+// Package sweep uses a part of the money that comes into a member's wallet for their debts in an ajo, if they agreed to
+// it.
 package sweep
 
 import (
@@ -25,27 +26,27 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// againFor is for how long money that came is tried again whose sweep failed.
+// againFor is for how long a failed sweep of incoming money is tried again.
 const againFor = 24 * time.Hour
 
-// sweepsMost is how many of what came to one member in that time are looked at.
+// sweepsMost limits how many of a member's incoming payments in that time are read.
 const sweepsMost = 200
 
-// bookMost is how many events of a member's book in an ajo are read.
+// bookMost limits how many events of a member's book in an ajo are read.
 const bookMost = 5000
 
-// usersMost is how many members are read at a time.
+// usersMost limits how many members are read at a time.
 const usersMost = 500
 
-// Service is the sweeps.
+// Service does the sweeps.
 type Service struct{ *usecase.Base }
 
 func commandID(reference string, d ajos.DebtRow) uuid.UUID {
 	return store.CommandID("system", "sweep ajo debt", reference+d.Key())
 }
 
-// Swept takes part of what came for a member's debts. reference names what came: of that at most the part is taken,
-// however often this is tried.
+// Swept uses a part of incoming money for a member's debts. reference names the money: of one reference it takes at
+// most that part, however often it is called.
 func (s Service) Swept(ctx context.Context, user string, amount money.Kobo, reference string) error {
 	debts, err := ajos.ToSweep(ctx, s.Pool, user)
 	if err != nil {
@@ -58,7 +59,7 @@ func (s Service) swept(ctx context.Context, user string, amount money.Kobo, refe
 	if len(list) == 0 {
 		return nil
 	}
-	all, err := ajos.AllDebtsOf(ctx, s.Pool, user) // Also those that are swept no more.
+	all, err := ajos.AllDebtsOf(ctx, s.Pool, user) // Including debts that are no longer swept.
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,7 @@ func (s Service) swept(ctx context.Context, user string, amount money.Kobo, refe
 		if err != nil {
 			return err
 		}
-		owed, _ := debts.(ajopot.Debts).ByID(d.ID) // The list may be older than what became of it.
+		owed, _ := debts.(ajopot.Debts).ByID(d.ID) // The list may be older than the debt's present state.
 		part := min(owed.Left(), amount*money.Kobo(state.(rules.Ajo).Terms.GetSweepBasisPoints())/10_000-taken)
 		if part <= 0 {
 			continue
@@ -96,7 +97,7 @@ func (s Service) swept(ctx context.Context, user string, amount money.Kobo, refe
 	return nil
 }
 
-// before is what was taken already of money by its reference, and for which debts.
+// before returns how much of a reference's money was already taken, and for which debts.
 func (s Service) before(ctx context.Context, reference string, debts []ajos.DebtRow) (taken money.Kobo, done map[string]bool, err error) {
 	done = map[string]bool{}
 	keys, ids := map[uuid.UUID]string{}, make([]uuid.UUID, len(debts))
@@ -134,8 +135,7 @@ func (s Service) before(ctx context.Context, reference string, debts []ajos.Debt
 	return taken, done, err
 }
 
-// Again takes what a sweep that failed should have taken: of money that came into the wallets of members who owed
-// by then. It is a job.
+// Again repeats failed sweeps: of money that came into the wallets of members who had a debt by then. It is a job.
 func (s Service) Again(ctx context.Context) error {
 	self := func(user string) string { return user }
 	return items.EachOf(ctx, s.Job("sweep what came"), items.Pages[string, string]{
@@ -178,7 +178,7 @@ func (s Service) again(ctx context.Context, user string) error {
 	return nil
 }
 
-// agreed is where in the ledger a member last said what may be taken, by the ajo of their debts.
+// agreed returns the position of a member's latest consent, by the ajo of their debts.
 func (s Service) agreed(ctx context.Context, user string, debts []ajos.DebtRow) (map[string]int64, error) {
 	at := map[string]int64{}
 	for _, d := range debts {
@@ -199,7 +199,8 @@ func (s Service) agreed(ctx context.Context, user string, debts []ajos.DebtRow) 
 	return at, nil
 }
 
-// sweeps is how much of what came pays debts: what came into the wallet for nothing else, less what a bank took back.
+// sweeps returns how much of a movement may pay debts: money that came into the wallet for no other purpose, less the
+// part that a bank took back.
 func (s Service) sweeps(ctx context.Context, m activity.Movement) (money.Kobo, error) {
 	if m.Kind == activity.UnmatchedAssigned {
 		records, err := history.ReadAt(ctx, s.Pool, []int64{m.Pos})

@@ -1,4 +1,4 @@
-// Package terms says what the terms of an ajo come to, to people who read them before they agree.
+// Package terms shows the consequences of an ajo's terms to people before they agree.
 package terms
 
 import (
@@ -18,8 +18,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Preview is what terms come to for one hand, were the order set today: of an ajo that ran before, what is still to
-// come.
+// Preview shows the consequences of terms for one hand, if the order were set today. For an ajo that ran before, it
+// shows the remaining part.
 func Preview(terms *nairav1.AjoTerms, past int, today time.Time) contract.AjoPreview {
 	hash := rules.TermsHash(terms)
 	n, share := int(terms.GetSeats()), rules.Share(terms, 2)
@@ -30,7 +30,7 @@ func Preview(terms *nairav1.AjoTerms, past int, today time.Time) contract.AjoPre
 		TermsHash: hex.EncodeToString(hash[:]), Pot: usecase.Naira(pot), Fee: usecase.Naira(fee), Deposit: usecase.Naira(share * money.Kobo(terms.GetDeposits())),
 		Total: usecase.Naira(share * money.Kobo(n-past)), Calendar: []contract.AjoDay{}, Turns: []contract.AjoTurnCost{}, Terms: Figures(terms),
 	}
-	if rules.LastsMonths(terms, n-past, 2) { // Less than that is paid in all in a shorter one.
+	if rules.LastsMonths(terms, n-past, 2) { // A shorter one collects less than that in all.
 		p.Monthly = usecase.NairaPtr(rules.Monthly(terms, 2))
 	}
 	for k := past + 1; k <= n; k++ {
@@ -43,10 +43,10 @@ func Preview(terms *nairav1.AjoTerms, past int, today time.Time) contract.AjoPre
 	return p
 }
 
-// percent says basis points: 2.5.
+// percent formats basis points: 2.5.
 func percent(basisPoints int32) string { return decimal.New(int64(basisPoints), -2).String() }
 
-// Figures are those of terms.
+// Figures returns the figures of terms.
 func Figures(t *nairav1.AjoTerms) contract.AjoFigures {
 	retry := []int{}
 	for _, d := range t.GetRetryDays() {
@@ -70,7 +70,7 @@ func Halves(hands string) (int, error) {
 	return int(twice.IntPart()), nil
 }
 
-// Hands says half hands as a form takes them: 1.5.
+// Hands formats half hands as a form takes them: 1.5.
 func Hands(halves int) string {
 	if halves%2 == 0 {
 		return fmt.Sprint(halves / 2)
@@ -78,17 +78,17 @@ func Hands(halves int) string {
 	return fmt.Sprintf("%d.5", halves/2)
 }
 
-// DrawSource is where the chance of a draw comes from, as the contract says it.
+// DrawSource is the source of a draw's randomness, in the contract's words.
 func DrawSource(d nairav1.AjoDrawSource) contract.AjoDrawSource {
 	return contract.AjoDrawSource(d.String()[len("AJO_DRAW_SOURCE_"):])
 }
 
-// Frequency is how often dues are paid, as the contract says it.
+// Frequency is how often dues are paid, in the contract's words.
 func Frequency(f nairav1.PaymentFrequency) contract.AjoFrequency {
 	return contract.AjoFrequency(f.String()[len("PAYMENT_FREQUENCY_"):])
 }
 
-// Past is what was told of the time before an ajo came here.
+// Past returns the account of the time before an ajo came here.
 func Past(past []rules.Past) []contract.AjoPast {
 	out := []contract.AjoPast{}
 	for _, p := range past {
@@ -97,7 +97,7 @@ func Past(past []rules.Past) []contract.AjoPast {
 	return out
 }
 
-// FreeSeats are the seats of which something is free, and how many halves that is.
+// FreeSeats returns the seats that are free in whole or in part, and the number of free halves.
 func FreeSeats(a rules.Ajo) (halves int, seats []contract.AjoFreeSeat) {
 	seats = []contract.AjoFreeSeat{}
 	for i, seat := range a.Seats {

@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// What is paid in a month on average is said only of an ajo in which as much is paid: one that lasts two months.
+// The average payment in a month is shown only for an ajo that lasts at least two months.
 func TestWhatIsPaidInAMonthIsSaidOnlyOfAnAjoThatLastsTwo(t *testing.T) {
 	t.Parallel()
 	const weekly, fortnightly, monthly = nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY, nairav1.PaymentFrequency_PAYMENT_FREQUENCY_BIWEEKLY, nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY

@@ -151,7 +151,7 @@ func TestAnExportComesBackAsItWasAndRunsNothing(t *testing.T) {
 	require.False(t, began, "nothing is written before it is known what to write")
 }
 
-// read answers the text of a PDF.
+// read returns the text of a PDF.
 func read(t *testing.T, file []byte) (text string) {
 	t.Helper()
 	r, err := pdf.NewReader(bytes.NewReader(file), int64(len(file)))

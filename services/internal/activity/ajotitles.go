@@ -2,7 +2,7 @@ package activity
 
 import "adashi.ng/projections/activity"
 
-// ajoTitles are movements of ajo money in a few words.
+// ajoTitles are short titles for movements of ajo money.
 var ajoTitles = map[string]string{
 	activity.AjoContribution:   "Ajo contribution",
 	activity.AjoCover:          "Ajo contribution for another member",
@@ -20,7 +20,8 @@ var ajoTitles = map[string]string{
 	activity.AjoCardCommission: "Commission for a card",
 }
 
-// ajoAccounts are the accounts of ajo money in plain words, by their kind. A wallet is another's than the reader's.
+// ajoAccounts are plain names for the accounts of ajo money, by their kind. A wallet here belongs to another member
+// than the reader.
 var ajoAccounts = map[string]struct{ account, in, out string }{
 	"pot":     {"A pot of your ajo", "went into the pot", "left the pot"},
 	"deposit": {"A deposit of your ajo", "was deposited", "is no longer deposited"},

@@ -10,8 +10,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Balances are a member's money. The total is all that is theirs: the sum of the others, with what is set aside of the
-// wallet.
+// Balances returns a member's money. The total is all that they own: the sum of the others, including money of the
+// wallet that is set aside.
 func (s *Service) Balances(ctx context.Context, user string) (Balances, error) {
 	b, err := s.Totals.Of(ctx, user)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Service) Balances(ctx context.Context, user string) (Balances, error) {
 	return view, nil
 }
 
-// Ties says what money somebody still has who wants to leave Adashi.
+// Ties returns, for a person who wants to leave Adashi, the money that they still have.
 func (s *Service) Ties(ctx context.Context, user string) (ties []string, err error) {
 	b, err := balances.Of(ctx, s.Pool, user)
 	if b.Wallet > 0 {

@@ -15,7 +15,7 @@ import (
 	"adashi.ng/services/internal/apptest"
 )
 
-// What is set aside of a wallet is its member's still.
+// Money of a wallet that is set aside still belongs to its member.
 func TestAMemberWhoFreezesTheirMoneyStillHasItInTotal(t *testing.T) {
 	t.Parallel()
 	w := apptest.Setup(t, true, false)

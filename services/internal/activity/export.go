@@ -11,14 +11,14 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// ExportColumns are the columns of an export. Amounts are naira with two decimals, times Lagos. Money in less money
-// out is what the wallet holds; what never was in it stands under "Beside the wallet".
+// ExportColumns are the columns of an export. Amounts are naira with two decimals, times Lagos. Money in less money out
+// is the wallet's balance; money that never was in the wallet is in the column "Beside the wallet".
 var ExportColumns = []string{
 	"Date", "Kind", "Title", "Group", "Sub-account", "Channel", "Money in", "Money out", "Charge", "Balance after", "Reference", "Recorded", "Position", "Id", "Beside the wallet",
 }
 
-// ExportMovements writes those of a member's movements that are looked for as CSV, oldest first. begin is asked for
-// where to once nothing can be refused any more. An error after that leaves the file broken off.
+// ExportMovements writes a member's matching movements as CSV, oldest first. It calls begin for the writer once it can
+// no longer refuse. After a later error the file is incomplete.
 func (s *Service) ExportMovements(ctx context.Context, user string, wanted Wanted, begin func() io.Writer) error {
 	filter, err := s.filter(ctx, user, wanted)
 	if err != nil {
@@ -73,7 +73,7 @@ func exported(m activity.Movement, n usecase.Names) []string {
 	}
 	balance := usecase.Decimals(m.Balance)
 	if beside != "" {
-		balance = "" // The wallet is as it was.
+		balance = "" // The wallet did not change.
 	}
 	const clock = "2006-01-02 15:04:05"
 	row := []string{

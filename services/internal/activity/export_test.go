@@ -16,7 +16,7 @@ import (
 	"adashi.ng/services/internal/apptest"
 )
 
-// What a group pays of a member's savings to their bank never was in the wallet.
+// Savings that a group pays straight to the member's bank never were in the wallet.
 func TestTheColumnsOfAnExportAddUpToTheWallet(t *testing.T) {
 	t.Parallel()
 	w := apptest.Setup(t, true, false)

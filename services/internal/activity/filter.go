@@ -15,7 +15,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Wanted says which of their movements a member looks for. A nil or empty field lets everything through.
+// Wanted is a member's filter of their movements. A nil or empty field does not filter.
 type Wanted struct {
 	Kinds              *[]MovementKind
 	Direction, Channel string
@@ -26,7 +26,7 @@ type Wanted struct {
 
 const searchRunesMax = 100
 
-// filter is what is looked for as the read model takes search.
+// filter translates the filter for the read model.
 func (s *Service) filter(ctx context.Context, user string, w Wanted) (activity.Filter, error) {
 	var f activity.Filter
 	if w.Kinds != nil {
@@ -62,7 +62,7 @@ func (s *Service) filter(ctx context.Context, user string, w Wanted) (activity.F
 	return f, err
 }
 
-// search is what a text may mean: a part of a reference, of a group's or sub-account's name, or an amount.
+// search is the possible meanings of a text: a part of a reference, of a group's or sub-account's name, or an amount.
 func (s *Service) search(ctx context.Context, user string, text *string) (activity.Search, error) {
 	var search activity.Search
 	if text == nil {
@@ -84,7 +84,7 @@ func (s *Service) search(ctx context.Context, user string, text *string) (activi
 	return search, err
 }
 
-// amountWritten reads an amount as people write search, such as ₦5,177.67. One without kobo means any kobo.
+// amountWritten reads an amount in a search, such as ₦5,177.67. One without kobo means any kobo.
 func amountWritten(text string) (from, to money.Kobo) {
 	plain := strings.NewReplacer("₦", "", ",", "", " ", "", "ngn", "").Replace(text)
 	if strings.Trim(plain, "0123456789.") != "" {

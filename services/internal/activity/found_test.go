@@ -16,7 +16,7 @@ import (
 func TestASearchForAGroupFindsAPaymentForAnotherMember(t *testing.T) {
 	t.Parallel()
 	w := apptest.Setup(t, true, false)
-	w.Fund(w.Outsider.User) // They have paid for themselves nowhere.
+	w.Fund(w.Outsider.User) // They have paid for themselves in no group.
 	w.Gives(ledgertest.Happens("covers", &nairav1.ContributionCovered{
 		GroupId: w.Group, SubAccountId: w.Open, UserId: w.Member.User, PaidBy: w.Outsider.User, AmountKobo: 500_00, MemberTotalKobo: 500_00,
 	}))
@@ -28,7 +28,7 @@ func TestASearchForAGroupFindsAPaymentForAnotherMember(t *testing.T) {
 	}
 }
 
-// What a sub-account held is in the record of a payment. It is shown to members, or it is not.
+// The record of a payment contains the sub-account's balance, which a group may show to members or hide.
 func TestAMemberWhoLeftKeepsTheProofOfTheirPaymentWhereTheTotalIsShown(t *testing.T) {
 	t.Parallel()
 	for _, shown := range []bool{true, false} {

@@ -18,7 +18,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Movements is a page of those of a member's movements that are looked for, newest first.
+// Movements returns a page of a member's matching movements, newest first.
 func (s *Service) Movements(ctx context.Context, user string, wanted Wanted, before *string, limit int) (MovementPage, error) {
 	pos, err := usecase.Cursor(before)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Service) Movements(ctx context.Context, user string, wanted Wanted, bef
 	return page, err
 }
 
-// namesOf are the names that movements speak of.
+// namesOf returns the names that movements need.
 func (s *Service) namesOf(ctx context.Context, movements []activity.Movement) (usecase.Names, error) {
 	var groupIDs, subIDs []string
 	for _, m := range movements {
@@ -64,7 +64,7 @@ func movementView(m activity.Movement, n usecase.Names) Movement {
 		view.Direction = MovementDirectionIN
 	}
 	if activity.BesideWallet(m.Kind) {
-		view.BalanceAfter = nil // The wallet is as it was.
+		view.BalanceAfter = nil // The wallet did not change.
 	}
 	if m.Charge > 0 && (m.Kind == activity.WalletFunded || m.Kind == activity.Withdrawal || m.Kind == activity.SavingsPaidOut) {
 		view.Charge = usecase.NairaPtr(m.Charge)
@@ -75,7 +75,7 @@ func movementView(m activity.Movement, n usecase.Names) Movement {
 	return view
 }
 
-// title is a movement in a few words.
+// title is a short title of a movement.
 func title(m activity.Movement, n usecase.Names) string {
 	switch m.Kind {
 	case activity.WalletFunded:
@@ -118,7 +118,7 @@ func title(m activity.Movement, n usecase.Names) string {
 	}
 }
 
-// Movement is one movement with its story and its double entry in words.
+// Movement returns one movement with its story and its double entry in words.
 func (s *Service) Movement(ctx context.Context, user, id string) (MovementDetail, error) {
 	id, err := usecase.ParseID(id, "movement")
 	if err != nil {
@@ -168,10 +168,11 @@ func (s *Service) Movement(ctx context.Context, user, id string) (MovementDetail
 // monthsShown is how many months the dashboard shows.
 const monthsShown = 6
 
-// flowsMax is how many months of money in and out are answered at once.
+// flowsMax limits how many months of money in and out are returned at once.
 const flowsMax = 36
 
-// MonthFlows is what came into and left a member's wallet in each of so many Lagos months up to this one, oldest first.
+// MonthFlows returns the money that came into and left a member's wallet in each of so many Lagos months up to this
+// one, oldest first.
 func (s *Service) MonthFlows(ctx context.Context, user string, months int) ([]MonthFlow, error) {
 	if months < 1 || months > flowsMax {
 		return nil, fault.Field("months", "Choose from 1 to %d months.", flowsMax)

@@ -18,8 +18,8 @@ const withheldOthers = "This entry also says how much another member's wallet ho
 
 const withheld = "This entry also says how much the sub-account holds, which is hidden from members, and its proof could tell it. It stands under the same signed root as every other entry; its proof is here as soon as the owner shows the total."
 
-// MovementProof proves that a member's movement is in the ledger, but where that would tell a total that is hidden from
-// them.
+// MovementProof proves that a member's movement is in the ledger, unless the record would show a total that is hidden
+// from them.
 func (s *Service) MovementProof(ctx context.Context, user, id string) (Receipt, error) {
 	id, err := usecase.ParseID(id, "movement")
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Service) MovementProof(ctx context.Context, user, id string) (Receipt, 
 	}, err
 }
 
-// listOrNil is nil for an empty list, as the contract's optional fields want it.
+// listOrNil returns nil for an empty list, as the contract's optional fields require.
 func listOrNil(list []string) *[]string {
 	if len(list) == 0 {
 		return nil
@@ -57,7 +57,7 @@ func listOrNil(list []string) *[]string {
 	return &list
 }
 
-// showable reports whether a movement's record tells a member only what they may know.
+// showable reports whether a movement's record shows a member only what they may see.
 func (s *Service) showable(ctx context.Context, user string, m activity.Movement) (bool, error) {
 	accounts := make([]string, len(m.Lines))
 	for i, line := range m.Lines {
@@ -68,26 +68,26 @@ func (s *Service) showable(ctx context.Context, user string, m activity.Movement
 	return onlooker.Sees(ctx, m.GroupID, accounts)
 }
 
-// Onlooker is a member who is to be shown records. It remembers what they may know, and is used for one reply.
+// Onlooker is a member who wants to see records. It caches what they may see, for one reply.
 type Onlooker struct {
 	service *Service
 	user    string
 	pools   map[string]bool
-	paid    bool // They made the movement: they see a total that is shown to members also once they have left.
+	paid    bool // They made the movement: if members see the total, they still see it after they have left.
 }
 
-// Onlooker makes one.
+// Onlooker makes an Onlooker.
 func (s *Service) Onlooker(user string) *Onlooker {
 	return &Onlooker{service: s, user: user, pools: map[string]bool{}}
 }
 
-// Sees reports whether a record of a group, or of none, that moves accounts tells the member only what they may know:
-// its lines say what each account holds after them, a sub-account's pool too.
+// Sees reports whether the member may see all of a record that moves accounts, in a group or in none: its lines include
+// the resulting balance of each account, even a sub-account's pool.
 func (o *Onlooker) Sees(ctx context.Context, group string, accounts []string) (bool, error) {
 	for _, account := range accounts {
 		kind, id, _ := strings.Cut(strings.TrimPrefix(account, "held:"), ":")
 		if (kind == "wallet" || kind == "deposit") && !strings.HasSuffix(account, ":"+o.user) {
-			return false, nil // Another's.
+			return false, nil // Another user's account.
 		}
 		if kind != "pool" {
 			continue
@@ -107,7 +107,7 @@ func (o *Onlooker) Sees(ctx context.Context, group string, accounts []string) (b
 	return true, nil
 }
 
-// seesPool reports whether a member may know what a sub-account holds.
+// seesPool reports whether a member may see a sub-account's balance.
 func (o *Onlooker) seesPool(ctx context.Context, group, sub string) (bool, error) {
 	c, g, seat, err := o.service.Membership.GroupFor(ctx, o.user, group, o.user)
 	switch gone := fault.Is(err, fault.NotFound); {

@@ -22,11 +22,11 @@ import (
 type IssuedReceipt struct {
 	Code     string
 	File     []byte
-	Position int64 // Of its movement.
+	Position int64 // The position of its movement.
 }
 
-// ReceiptFile issues the receipt of a member's movement, as a PDF or as a picture. It says no balance: it is to be
-// handed on.
+// ReceiptFile issues the receipt of a member's movement, as a PDF or as a picture. It contains no balance, because the
+// member shows it to others.
 func (s *Service) ReceiptFile(ctx context.Context, user, id string, picture bool) (IssuedReceipt, error) {
 	id, err := usecase.ParseID(id, "movement")
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Service) ReceiptFile(ctx context.Context, user, id string, picture bool
 	return IssuedReceipt{code, file, m.Pos}, err
 }
 
-// receiptFacts are what the receipt of a code says; false where there is none.
+// receiptFacts returns the contents of the receipt of a code; false when there is none.
 func (s *Service) receiptFacts(ctx context.Context, code string) (StatementFacts, bool, error) {
 	row, found, err := s.issued().receipt(ctx, code)
 	if err != nil || !found {
@@ -110,5 +110,5 @@ func (s *Service) receiptFacts(ctx context.Context, code string) (StatementFacts
 	return out, true, err
 }
 
-// issuedNone is the answer to a code that was never given out.
+// issuedNone is the answer to a code that we never issued.
 var issuedNone = fault.New(fault.NotFound, "We never issued a statement or a receipt with this code. Please check it for a slip; if it is as printed, do not trust the paper.")

@@ -12,17 +12,17 @@ import (
 	"adashi.ng/projections/requests"
 )
 
-// receiptWords are what a receipt says of a movement beside its figures.
+// receiptWords are a receipt's texts about a movement, in addition to its figures.
 type receiptWords struct {
-	way   string // What its member has to do with the money.
-	title string // In place of the movement's own; empty to keep that.
-	state string // What became of the money, as of now; empty where it was paid and nothing took it back.
+	way   string // The member's role in the movement.
+	title string // Replaces the movement's own title; empty to keep that.
+	state string // The money's present state; empty when it was paid and nobody took it back.
 }
 
-// nobodyPaid is said of money that was set aside. No receipt of it is issued; earlier builds did that.
+// nobodyPaid is the text about money that was set aside. We no longer issue a receipt for it; earlier builds did.
 const nobodyPaid = "This money was only set aside. Nobody was paid."
 
-// wordsOf are a movement's, as of now.
+// wordsOf returns a movement's texts, as of now.
 func (s *Service) wordsOf(ctx context.Context, m activity.Movement) (receiptWords, error) {
 	switch m.Kind {
 	case activity.MoneyHeld, activity.HoldEnded:
@@ -48,7 +48,7 @@ func (s *Service) wordsOf(ctx context.Context, m activity.Movement) (receiptWord
 	return receiptWords{way: "Paid by"}, nil
 }
 
-// takenBack are the words of a movement that another of a kind and reference undoes.
+// takenBack returns the texts of a movement, if another one of a kind and reference undoes it.
 func (s *Service) takenBack(ctx context.Context, m activity.Movement, way, kind, reference, words string) (receiptWords, error) {
 	undone, err := activity.Of(ctx, s.Pool, m.User, kind, reference)
 	if errors.Is(err, activity.ErrNone) {

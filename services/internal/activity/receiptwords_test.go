@@ -24,7 +24,7 @@ import (
 	"adashi.ng/services/internal/apptest"
 )
 
-// lastOf is the newest movement of somebody of a kind.
+// lastOf returns a user's newest movement of a kind.
 func lastOf(w *apptest.Town, user, kind string) contract.Movement {
 	w.Helper()
 	page, err := w.App.Activity.Movements(context.Background(), user, activity.Wanted{Kinds: &[]contract.MovementKind{contract.MovementKind(kind)}}, nil, 1)
@@ -33,8 +33,8 @@ func lastOf(w *apptest.Town, user, kind string) contract.Movement {
 	return page.Transactions[0]
 }
 
-// handedOn issues the receipt of somebody's movement. It answers its text, and what its code says whenever that is
-// asked.
+// handedOn issues the receipt of a user's movement. It returns its text, and a function that asks for the contents of
+// its code.
 func handedOn(t *testing.T, w *apptest.Town, user, movement string) (text string, says func() contract.ReceiptFacts) {
 	t.Helper()
 	issued, err := w.App.Activity.ReceiptFile(context.Background(), user, movement, false)
@@ -64,7 +64,7 @@ func savingsGo(w *apptest.Town) (liquidation string) {
 	return id
 }
 
-// A receipt is handed on as proof that something was paid. Once that is undone, its code and a new receipt say so.
+// A member shows a receipt as proof of a payment. Once the payment is undone, the code and a new receipt say so.
 func TestAReceiptSaysThatItsPaymentWasTakenBack(t *testing.T) {
 	t.Parallel()
 	w, payment, today := apptest.Setup(t, true, false), uuid.NewString(), lagos.Date(time.Now())

@@ -1,5 +1,5 @@
-// Package activity is what a member sees of their own money: balances, every movement with its story and its proof, the
-// dashboard, exports, and statements and receipts that anybody can check.
+// Package activity shows members their own money: balances, every movement with its story and its proof, the dashboard,
+// exports, and statements and receipts that anybody can check.
 package activity
 
 import (
@@ -22,20 +22,20 @@ import (
 type Service struct {
 	*usecase.Base
 	Membership   *membership.Reader
-	Dues         *dues.Service         // Says what is due next.
-	Payouts      *payouts.Service      // Tells the story of a withdrawal.
-	Liquidations *liquidations.Service // And that of savings that were paid out.
+	Dues         *dues.Service         // Returns the next dues.
+	Payouts      *payouts.Service      // Returns the story of a withdrawal.
+	Liquidations *liquidations.Service // Returns the story of savings that were paid out.
 	Totals       *balances.Together
 	Proofs       *proofs.Reader
 	PublicURL    string // Without a trailing slash.
 }
 
-// What the area's queries stand on.
+// The read models of each query.
 var (
 	MovementModels  = []string{activity.Name}
-	SearchModels    = []string{activity.Name, groups.Name} // Which knows the names of what was paid into.
+	SearchModels    = []string{activity.Name, groups.Name} // groups knows the names of groups and sub-accounts.
 	DetailModels    = []string{activity.Name, payoutsmodel.Name}
-	ReceiptModels   = []string{activity.Name, payoutsmodel.Name, requests.Name, ajos.Name} // Which know what became of a payment.
+	ReceiptModels   = []string{activity.Name, payoutsmodel.Name, requests.Name, ajos.Name} // The others know a payment's present state.
 	DashboardModels = []string{activity.Name, groups.Name}
 	BalanceModels   = []string{balances.Name, debts.Name}
 )

@@ -26,7 +26,7 @@ const (
 type IssuedStatement struct {
 	Code     string
 	PDF      []byte
-	Position int64 // The ledger's position that it stands for.
+	Position int64 // The ledger's position as of which it is true.
 }
 
 // Statement issues the statement of a member's wallet from one Lagos day to another, both included.
@@ -66,7 +66,7 @@ func (s *Service) Statement(ctx context.Context, user, from, to string) (IssuedS
 	return IssuedStatement{code, pdf, found.Position}, err
 }
 
-// statementSpan holds a statement's days to their bounds: none is yet to come.
+// statementSpan checks a statement's days: none may be in the future.
 func (s *Service) statementSpan(from, to string) (begin, end time.Time, err error) {
 	if from == "" || to == "" {
 		return begin, end, fault.Field("from", "Enter the first and the last day as YYYY-MM-DD.")
@@ -102,13 +102,13 @@ func statementLines(s activity.Statement, n usecase.Names) []statement.Line {
 	return lines
 }
 
-// codeLetters are Crockford's: none is taken for another.
+// codeLetters are Crockford's: no two of them look alike.
 var codeLetters = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
 
-// newStatementCode is 80 random bits in four groups, which nobody guesses.
+// newStatementCode is 80 random bits in four groups, which nobody can guess.
 func newStatementCode() string {
 	var b [10]byte
-	_, _ = rand.Read(b[:]) // It never fails.
+	_, _ = rand.Read(b[:]) // rand.Read never fails.
 	return grouped(codeLetters.EncodeToString(b[:]))
 }
 
@@ -125,7 +125,7 @@ func readCode(text string) (string, bool) {
 	return grouped(code), true
 }
 
-// StatementFacts are what the statement, or the receipt, of a code says, for whoever holds it.
+// StatementFacts returns the contents of the statement, or the receipt, of a code, for anybody who has the code.
 func (s *Service) StatementFacts(ctx context.Context, text string) (StatementFacts, error) {
 	code, ok := readCode(text)
 	if !ok {

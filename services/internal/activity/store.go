@@ -12,12 +12,12 @@ import (
 	"adashi.ng/ledger/base/money"
 )
 
-// issued is the statements and receipts that were given out, by their codes.
+// issued stores the statements and receipts that we issued, by their codes.
 type issued struct{ pool *pgxpool.Pool }
 
 func (s *Service) issued() issued { return issued{s.Pool} }
 
-// statementRow is a statement as it is kept.
+// statementRow is a statement as it is stored.
 type statementRow struct {
 	Code             string
 	User             string
@@ -30,7 +30,7 @@ type statementRow struct {
 	SHA256           []byte
 }
 
-// receiptRow is a receipt as it is kept.
+// receiptRow is a receipt as it is stored.
 type receiptRow struct {
 	Code      string
 	User      string
@@ -46,21 +46,21 @@ type receiptRow struct {
 	SHA256    []byte
 }
 
-// addStatement keeps a statement; its days are those that were asked for.
+// addStatement stores a statement with the requested days.
 func (k issued) addStatement(ctx context.Context, from, to string, r statementRow) error {
 	_, err := k.pool.Exec(ctx, "INSERT INTO statements_issued VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 		r.Code, r.User, from, to, r.Opening, r.Closing, r.In, r.Out, r.Movements, r.Position, r.IssuedAt, r.SHA256)
 	return err
 }
 
-// addReceipt keeps a receipt.
+// addReceipt stores a receipt.
 func (k issued) addReceipt(ctx context.Context, r receiptRow) error {
 	_, err := k.pool.Exec(ctx, "INSERT INTO receipts_issued VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 		r.Code, r.User, r.Movement, r.Title, r.Group, r.Amount, r.Incoming, r.At, r.Reference, r.Position, r.IssuedAt, r.SHA256)
 	return err
 }
 
-// statement is the statement of a code; false where there is none.
+// statement returns the statement of a code; false when there is none.
 func (k issued) statement(ctx context.Context, code string) (r statementRow, found bool, err error) {
 	err = k.pool.QueryRow(ctx, `SELECT code, user_id, from_day, to_day, opening_kobo, closing_kobo, in_kobo, out_kobo, movements, position, issued_at, sha256
 		FROM statements_issued WHERE code = $1`, code).
@@ -71,7 +71,7 @@ func (k issued) statement(ctx context.Context, code string) (r statementRow, fou
 	return r, true, err
 }
 
-// receipt is the receipt of a code; false where there is none.
+// receipt returns the receipt of a code; false when there is none.
 func (k issued) receipt(ctx context.Context, code string) (r receiptRow, found bool, err error) {
 	err = k.pool.QueryRow(ctx, "SELECT code, user_id, movement_id, title, group_name, kobo, incoming, at, reference, position, issued_at, sha256 FROM receipts_issued WHERE code = $1", code).
 		Scan(&r.Code, &r.User, &r.Movement, &r.Title, &r.Group, &r.Amount, &r.Incoming, &r.At, &r.Reference, &r.Position, &r.IssuedAt, &r.SHA256)

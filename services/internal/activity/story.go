@@ -23,8 +23,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// corrected is by how much earlier than it is recorded a due must count that was paid from a wallet, for a correction
-// to have paid it: all others count from when they are asked for.
+// corrected is how much earlier than its record a wallet's payment of a due must count to be a correction's: all others
+// count from the request.
 const corrected = time.Minute
 
 // story tells how a movement came about: asked for, confirmed, posted.
@@ -92,7 +92,7 @@ func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, 
 	return steps, err
 }
 
-// byItself reports whether a job of ours paid a movement from its member's wallet, by a consent or a standing order.
+// byItself reports whether a job paid a movement from its member's wallet, by a consent or a standing order.
 func (s *Service) byItself(ctx context.Context, m activity.Movement) (bool, error) {
 	records, err := history.ReadAt(ctx, s.Pool, []int64{m.Pos})
 	if err != nil || len(records) == 0 {
@@ -105,7 +105,7 @@ func (s *Service) byItself(ctx context.Context, m activity.Movement) (bool, erro
 	return records[0].Actor == usecase.System.User, err
 }
 
-// review is what was said of a payment into a group, or who says it. It is nil until the audit knows of the payment.
+// review returns the review of a payment into a group, or its reviewer. It is nil until the audit knows the payment.
 func (s *Service) review(ctx context.Context, m activity.Movement) (*StoryStep, error) {
 	p, err := groups.PaymentOf(ctx, s.Pool, m.ID)
 	if p == nil || err != nil {
@@ -122,7 +122,7 @@ func (s *Service) review(ctx context.Context, m activity.Movement) (*StoryStep, 
 	return s.reviewStep(ctx, who, "An approver of the group", said{p.Mark, p.MarkedAt, p.Reason}, m)
 }
 
-// ajoReview is review of a payment into an ajo.
+// ajoReview is review for a payment into an ajo.
 func (s *Service) ajoReview(ctx context.Context, m activity.Movement) (*StoryStep, error) {
 	p, err := ajos.PaymentAt(ctx, s.Pool, m.AjoID, m.Pos)
 	if errors.Is(err, ajos.ErrNone) {
@@ -142,14 +142,14 @@ func (s *Service) ajoReview(ctx context.Context, m activity.Movement) (*StorySte
 	return s.reviewStep(ctx, who, "Another member", said{p.Mark, p.MarkedAt, p.Reason}, m)
 }
 
-// said is what was said of a payment.
+// said is the review of a payment.
 type said struct {
 	mark   nairav1.Mark
 	at     *time.Time
 	reason string
 }
 
-// reviewStep says a payment's mark, or who is to give it since it was posted: others where that is nobody's alone.
+// reviewStep names a payment's mark, or who must give it: others, when no single person must.
 func (s *Service) reviewStep(ctx context.Context, who, others string, p said, m activity.Movement) (*StoryStep, error) {
 	cards, err := s.People.Cards(ctx, usecase.UniqueIDs([]string{who}))
 	if err != nil {
@@ -179,19 +179,19 @@ func (p said) step(name string, posted time.Time) *StoryStep {
 	}
 }
 
-// withdrawalStory is the story of the withdrawal that a movement is of.
+// withdrawalStory is the story of a movement's withdrawal.
 func (s *Service) withdrawalStory(ctx context.Context, m activity.Movement) ([]StoryStep, error) {
 	steps, err := s.Payouts.WithdrawalSteps(ctx, m.Reference)
 	return withPosted(steps, m), err
 }
 
-// savingsStory is the story of the request that a member's savings were paid out by.
+// savingsStory is the story of the request that paid out a member's savings.
 func (s *Service) savingsStory(ctx context.Context, m activity.Movement) ([]StoryStep, error) {
 	view, err := s.Liquidations.Liquidation(ctx, m.User, m.Reference)
 	return withPosted(view.Story, m), err
 }
 
-// arrivalStory is the story of money that was found to be a member's.
+// arrivalStory is the story of money that was found to belong to a member.
 func (s *Service) arrivalStory(ctx context.Context, m activity.Movement) ([]StoryStep, error) {
 	arrival, err := unmatched.AssignedAt(ctx, s.Pool, m.Pos)
 	if errors.Is(err, unmatched.ErrNone) {
@@ -204,7 +204,7 @@ func (s *Service) arrivalStory(ctx context.Context, m activity.Movement) ([]Stor
 	}, m), err
 }
 
-// decided is how an adjustment came about. Its reference is the dispute's.
+// decided explains an adjustment. Its reference is the dispute's.
 func decided(m activity.Movement) StoryStep {
 	return StoryStep{
 		Step: StoryStepStepCONFIRMED, Title: "Decided", At: m.RecordedAt.UTC(),
@@ -212,7 +212,7 @@ func decided(m activity.Movement) StoryStep {
 	}
 }
 
-// withPosted puts the writing of a movement behind the steps that it was written with.
+// withPosted adds the posting of a movement after the steps that were recorded with it.
 func withPosted(steps []StoryStep, m activity.Movement) []StoryStep {
 	for at := len(steps) - 1; at >= 0; at-- {
 		if pos := steps[at].Position; pos != nil && *pos == m.Pos {
@@ -279,7 +279,7 @@ func (s *Service) entryView(line activity.Line, m activity.Movement, n usecase.N
 	return view
 }
 
-// isGateway reports whether an account is the bank account of a provider that takes cards alone.
+// isGateway reports whether an account is the bank account of a provider that takes only cards.
 func (s *Service) isGateway(account string) bool {
 	provider, bank := event.ProviderOf(account)
 	return bank && s.Payouts.Rails.Channel(provider) == nairav1.Channel_CHANNEL_CARD

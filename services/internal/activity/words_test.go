@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/apptest"
 )
 
-// A debt to Adashi that a member pays makes good what it had lost.
+// A member's payment of a debt to Adashi reduces Adashi's loss.
 func TestADebtPaidToAdashiIsNotCalledOurLoss(t *testing.T) {
 	t.Parallel()
 	w := apptest.Setup(t, true, false)

@@ -24,12 +24,12 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// WhichOfAjo are the payments of an ajo that are looked at; empty means all.
+// WhichOfAjo filters the payments of an ajo; empty means all.
 type WhichOfAjo struct {
 	Narrowing
 	State  *State
 	Cycle  *int
-	Sample *bool // Of the sample that is drawn and not attested alone.
+	Sample *bool // Only payments of a sample that is drawn and not attested.
 }
 
 func (w WhichOfAjo) read(drawn draws) (which ajos.Which, err error) {
@@ -43,7 +43,7 @@ func (w WhichOfAjo) read(drawn draws) (which ajos.Which, err error) {
 	return which, err
 }
 
-// ajo is an ajo for a member of it.
+// ajo returns an ajo for a member of it.
 func (s *Service) ajo(ctx context.Context, user, id string) (ajos.Ajo, error) {
 	id, err := usecase.ParseID(id, "ajo")
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *Service) ajo(ctx context.Context, user, id string) (ajos.Ajo, error) {
 	return a, usecase.NotThere(err, ajos.ErrNone, "ajo")
 }
 
-// Ajo is a page of an ajo's payments with their marks, the oldest first. Every member may look.
+// Ajo returns a page of an ajo's payments with their marks, the oldest first. Every member may look.
 func (s *Service) Ajo(ctx context.Context, user, id string, wanted WhichOfAjo, before *string, limit int) (AuditPage, error) {
 	page := AuditPage{Payments: []AuditPayment{}}
 	a, err := s.ajo(ctx, user, id)
@@ -135,7 +135,7 @@ func (s *Service) MarkAjo(ctx context.Context, who usecase.Who, id string, list 
 	return view, result.Position(), err
 }
 
-// ExportAjo is an ajo's payments and their marks as CSV: at most one of each place and cycle, and a few more.
+// ExportAjo returns an ajo's payments and their marks as CSV: at most one for each seat and cycle, and a few more.
 func (s *Service) ExportAjo(ctx context.Context, user, id string, wanted WhichOfAjo) (string, error) {
 	a, err := s.ajo(ctx, user, id)
 	if err != nil {
@@ -172,12 +172,12 @@ func (s *Service) ExportAjo(ctx context.Context, user, id string, wanted WhichOf
 	return text.String(), err
 }
 
-// ajoKinds are the kinds of payments of ajo as the audit calls them.
+// ajoKinds are the audit's names for the kinds of ajo payments.
 var ajoKinds = map[string]AuditPaymentKind{
 	ajos.Due: "CONTRIBUTION", ajos.Cover: "COVER", ajos.Gift: "COVER", ajos.Returned: "REVERSAL", ajos.Payout: "PAYOUT",
 }
 
-// ajoViews are payments of an ajo as a member of it sees them, with what the bank and the ledger say of them.
+// ajoViews returns payments of an ajo as a member of it sees them, with the evidence of the bank and the ledger.
 func (s *Service) ajoViews(ctx context.Context, user string, a ajos.Ajo, again rechecks, rows []ajos.Payment) ([]AuditPayment, error) {
 	views := []AuditPayment{}
 	var userIDs, paymentIDs []string
@@ -254,7 +254,7 @@ func ajoView(a rules.Ajo, p ajos.Payment, cards map[string]people.Card) AuditPay
 	return view
 }
 
-// showPot shows what a pot was paid out as, and by whose word.
+// showPot shows how a pot was paid out, and who decided it.
 func showPot(p ajos.Payment, c ajos.Cycle, cards map[string]people.Card, show func(label, value string)) {
 	show("The pot held", c.Gross.String())
 	if c.Missing > 0 {

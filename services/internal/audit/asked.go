@@ -11,7 +11,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// askedAtOnce is how many open questions a member is shown, and how many are read at once.
+// askedAtOnce limits how many open questions a member sees, and how many are read at once.
 const askedAtOnce = 50
 
 // asked is a payment about which its member is or was asked, and the group or ajo that it was made to.
@@ -22,7 +22,7 @@ type asked struct {
 	shown OpenQuestion
 }
 
-// askedOf reads them before a position (0: from the newest), newest first. open leaves out what is resolved.
+// askedOf reads them before a position (0: from the newest), newest first. open leaves out resolved ones.
 func (s *Service) askedOf(ctx context.Context, user string, open bool, before int64) ([]asked, error) {
 	ofGroups, err := groups.AskedOf(ctx, s.Pool, user, open, before, askedAtOnce)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Service) askedOf(ctx context.Context, user string, open bool, before in
 	return all[:min(askedAtOnce, len(all))], nil
 }
 
-// Questions are a member's payments that are queried and not resolved, the newest first.
+// Questions returns a member's payments that are queried and not resolved, the newest first.
 func (s *Service) Questions(ctx context.Context, user string) ([]OpenQuestion, error) {
 	out := []OpenQuestion{}
 	all, err := s.askedOf(ctx, user, true, 0)
@@ -76,7 +76,7 @@ func (s *Service) Questions(ctx context.Context, user string) ([]OpenQuestion, e
 	return out, nil
 }
 
-// Asked is all that a member was asked about their payments, with what was said.
+// Asked returns all questions to a member about their payments, with the messages.
 func (s *Service) Asked(ctx context.Context, user string) ([]Question, error) {
 	all := []Question{}
 	for before := int64(0); ; {
@@ -88,7 +88,7 @@ func (s *Service) Asked(ctx context.Context, user string) ([]Question, error) {
 			before = one.pos
 			q, err := s.Question(ctx, user, one.shown.PaymentId)
 			if fault.Is(err, fault.NotFound) {
-				continue // One that is not there for them keeps nothing else back.
+				continue // One that they cannot see does not hold back the others.
 			}
 			if err != nil {
 				return all, err

@@ -29,12 +29,12 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// WhichPayments are the payments of a group that an auditor looks at; empty means all.
+// WhichPayments filters the payments of a group for an auditor; empty means all.
 type WhichPayments struct {
 	Narrowing
 	State      *State
 	SubAccount *string
-	Sample     *bool // Of the sample that is drawn and not attested alone.
+	Sample     *bool // Only payments of a sample that is drawn and not attested.
 }
 
 func (w WhichPayments) read(drawn draws) (which groups.Which, err error) {
@@ -50,7 +50,7 @@ func (w WhichPayments) read(drawn draws) (which groups.Which, err error) {
 	return which, err
 }
 
-// auditedBy is a group for an official of it.
+// auditedBy returns a group for an official of it.
 func (s *Service) auditedBy(ctx context.Context, user, groupID string) (string, savings.Group, error) {
 	groupID, err := usecase.ParseID(groupID, "group")
 	if err != nil {
@@ -63,7 +63,7 @@ func (s *Service) auditedBy(ctx context.Context, user, groupID string) (string, 
 	return groupID, relation.Group, relation.MustBeOfficial()
 }
 
-// Audit is a page of a group's payments with their marks, those with something odd first, then the oldest first.
+// Audit returns a page of a group's payments with their marks, the unusual ones first, then the oldest first.
 func (s *Service) Audit(ctx context.Context, user, groupID string, wanted WhichPayments, before *string, limit int) (AuditPage, error) {
 	page := AuditPage{Payments: []AuditPayment{}}
 	groupID, g, err := s.auditedBy(ctx, user, groupID)
@@ -137,19 +137,19 @@ func covered(months []groups.Coverage) (AuditCoverage, error) {
 	}
 	out.Unreviewed = out.Total - out.Validated - out.Queried - out.Resolved
 	if out.Percent = 100; out.Total > 0 {
-		// A payment that is not audited is never rounded away.
+		// Rounding never hides a payment that is not audited.
 		out.Percent = float32(math.Floor(float64(out.Validated+out.Resolved)/float64(out.Total)*1000) / 10)
 	}
 	return out, nil
 }
 
-// Marking is what somebody says of a payment, by its event's id.
+// Marking is an auditor's mark for a payment, by its event's id.
 type Marking struct {
 	ID, Mark, Reason string
-	Seen             int64 // The position of the ledger up to which their screen had read; 0 where it does not say.
+	Seen             int64 // The ledger's position up to which the auditor's screen had read; 0 when the request does not say.
 }
 
-// Markings are what a request says of payments.
+// Markings reads the marks of a request.
 func Markings(form MarkPaymentsRequest) []Marking {
 	list := make([]Marking, len(form.Marks))
 	for i, m := range form.Marks {
@@ -164,7 +164,7 @@ func Markings(form MarkPaymentsRequest) []Marking {
 	return list
 }
 
-// Said is what became of payments, in one sentence when they were all marked alike.
+// Said describes the result of marking payments: one sentence when all got the same mark.
 func Said(list []Marking) string {
 	said, many := "marked", "payments are "
 	if len(list) > 0 && !slices.ContainsFunc(list, func(m Marking) bool { return m.Mark != list[0].Mark }) {
@@ -198,7 +198,7 @@ func (s *Service) MarkPayments(ctx context.Context, who usecase.Who, groupID str
 	return view, result.Position(), err
 }
 
-// markings puts the recorded payments to what is said of them.
+// markings adds the recorded payments to the requested marks.
 func (s *Service) markings(ctx context.Context, groupID string, list []Marking) ([]reviews.Marking, error) {
 	ids, err := idsOf(list)
 	if err != nil {
@@ -221,7 +221,7 @@ func (s *Service) markings(ctx context.Context, groupID string, list []Marking) 
 	return out, nil
 }
 
-// concerned are the officials whom a recorded payment concerns by where it went, as paidTo answers; none where it is no
+// concerned returns the officials whom a payment concerns through its destination, see paidTo; none when it is not a
 // payout of a group.
 func (s *Service) concerned(ctx context.Context, payment event.Record, paidTo paidTo) ([]string, error) {
 	m, err := payment.Message()
@@ -258,7 +258,7 @@ func idsOf(list []Marking) ([]uuid.UUID, error) {
 	return ids, nil
 }
 
-// stands is up to where a page has read: at least to the read models' place, and to its newest payment.
+// stands is the position up to which a page has read: at least the read models' position, and its newest payment.
 func (s *Service) stands(page []AuditPayment, models []string) *int64 {
 	pos := s.Tracker.Position(models...)
 	for _, p := range page {
@@ -267,7 +267,7 @@ func (s *Service) stands(page []AuditPayment, models []string) *int64 {
 	return &pos
 }
 
-// recorded puts the payments at some places of the ledger to what is said of them.
+// recorded adds the payments at some positions of the ledger to their marks.
 func (s *Service) recorded(ctx context.Context, list []Marking, ids []uuid.UUID, places []int64) ([]reviews.Marking, error) {
 	records, err := history.ReadAt(ctx, s.Pool, places)
 	if err != nil {
@@ -295,7 +295,7 @@ func (s *Service) recorded(ctx context.Context, list []Marking, ids []uuid.UUID,
 	return out, nil
 }
 
-// markOf is what a request says of a payment; UNREVIEWED takes a validation back.
+// markOf translates a mark of a request; UNREVIEWED withdraws a validation.
 func markOf(name string) nairav1.Mark {
 	if name == string(AuditMarkUNREVIEWED) {
 		return nairav1.Mark_MARK_UNSPECIFIED
@@ -313,8 +313,8 @@ var AuditColumns = []string{
 
 const auditedAtOnce = 500
 
-// ExportAudit writes a group's payments and their marks as CSV. begin is asked for where to once nothing can be refused
-// any more. An error after that leaves the file broken off.
+// ExportAudit writes a group's payments and their marks as CSV. It calls begin for the writer once it can no longer
+// refuse. After a later error the file is incomplete.
 func (s *Service) ExportAudit(ctx context.Context, user, groupID string, wanted WhichPayments, begin func() io.Writer) error {
 	groupID, g, err := s.auditedBy(ctx, user, groupID)
 	if err != nil {

@@ -23,34 +23,34 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// DeskReadModels are the read models that the desk across groups and ajo stands on.
+// DeskReadModels are the read models of the desk across groups and ajo.
 var DeskReadModels = []string{groups.Name, ajos.Name, disputes.Name, months.Name}
 
-// countedMost is where counting a queue ends: a validator who has so much to do needs no exact figure.
+// countedMost limits the counting of a queue: a validator with so much work needs no exact figure.
 const countedMost = 1000
 
 var queues = []Queue{QueueODD, QueueOLDEST, QueueANSWERED, QueueQUERIED, QueueDISPUTED, QueuePAYOUTS, QueueAJO, QueueSAMPLE}
 
-// WhichOnDesk are the payments that a validator looks at, across groups and ajo.
+// WhichOnDesk filters a validator's payments, across groups and ajo.
 type WhichOnDesk struct {
 	Narrowing
 	Queue Queue
-	Place string // Of one group or ajo alone; empty means all.
+	Place string // Only payments of one group or ajo; empty means all.
 }
 
-// desk is what somebody is the validator of, and which of its payments are looked at.
+// desk is the groups and ajo of a validator, and the filter of their payments.
 type desk struct {
 	user     string
 	groups   []groups.Group
 	ajos     []ajos.Ajo
-	disputed []uuid.UUID // The events that open disputes are about.
+	disputed []uuid.UUID // The events that are the subject of open disputes.
 	samples  samples
 	which    WhichOnDesk
 	ofGroups groups.Narrowing
 	ofAjos   ajos.Narrowing
 }
 
-// desk finds what a user is the validator of. The validator marks payments of all but themselves.
+// desk finds the groups and ajo of a validator. The validator marks everybody's payments except their own.
 func (s *Service) desk(ctx context.Context, user string, wanted WhichOnDesk) (d desk, err error) {
 	d = desk{user: user, which: wanted}
 	if d.groups, err = groups.ValidatedBy(ctx, s.Pool, user); err != nil {
@@ -80,7 +80,7 @@ func (d *desk) ids() (all []string) {
 	return all
 }
 
-// read holds what is asked for to its form.
+// read checks the filter's format.
 func (d *desk) read() (err error) {
 	if w := d.which; w.Place != "" {
 		id, err := usecase.ParseID(w.Place, "group or ajo that you audit")
@@ -96,7 +96,7 @@ func (d *desk) read() (err error) {
 	return err
 }
 
-// queue is what a queue of the desk asks of groups and of ajo, narrowed.
+// queue translates a queue of the desk, with further filters, for groups and for ajo.
 func (d *desk) queue(queue Queue, of groups.Narrowing, ofAjo ajos.Narrowing) (groups.OnDesk, ajos.OnDesk) {
 	ofGroups, ofAjos := groups.OnDesk{Narrowing: of}, ajos.OnDesk{Narrowing: ofAjo}
 	waiting := []nairav1.Mark{nairav1.Mark_MARK_UNSPECIFIED}
@@ -131,7 +131,7 @@ func (d *desk) queue(queue Queue, of groups.Narrowing, ofAjo ajos.Narrowing) (gr
 	return ofGroups, ofAjos
 }
 
-// wanted is what is asked of groups and ajo: the queue as the filters narrow it.
+// wanted translates the requested queue with the request's filters.
 func (d *desk) wanted() (groups.OnDesk, ajos.OnDesk) {
 	ofGroups, ofAjos := d.queue(d.which.Queue, d.ofGroups, d.ofAjos)
 	if place := d.which.Place; place != "" {
@@ -170,7 +170,7 @@ func (s *Service) page(ctx context.Context, d desk, after int64, limit int) ([]r
 	return rows[:min(limit, len(rows))], nil
 }
 
-// deskViews are payments of the desk as its validator sees them.
+// deskViews returns payments of the desk as its validator sees them.
 func (s *Service) deskViews(ctx context.Context, d desk, rows []row) ([]AuditPayment, error) {
 	var ofGroups []groups.Payment
 	ofAjos := map[string][]ajos.Payment{}
@@ -212,8 +212,8 @@ func (s *Service) deskViews(ctx context.Context, d desk, rows []row) ([]AuditPay
 	return views, nil
 }
 
-// Desk is a page of what waits for a validator in all their groups and ajo, the oldest first. The first page says how
-// much there is in each queue.
+// Desk returns a page of the payments that wait for a validator in all their groups and ajo, the oldest first. The
+// first page has the length of each queue.
 func (s *Service) Desk(ctx context.Context, user string, wanted WhichOnDesk, before *string, limit int) (AuditDesk, error) {
 	page := AuditDesk{Payments: []AuditPayment{}, Places: []AuditPlace{}, Queues: []AuditQueue{}}
 	after, err := usecase.Cursor(before)
@@ -251,7 +251,7 @@ func (s *Service) Desk(ctx context.Context, user string, wanted WhichOnDesk, bef
 	return page, err
 }
 
-// queues are how many payments are in each queue, whatever the filters.
+// queues counts the payments in each queue, without the filters.
 func (s *Service) queues(ctx context.Context, d desk) ([]AuditQueue, error) {
 	counts := make([]AuditQueue, len(queues))
 	var batch pgx.Batch
@@ -265,8 +265,8 @@ func (s *Service) queues(ctx context.Context, d desk) ([]AuditQueue, error) {
 	return counts, query.Send(ctx, s.Pool, &batch)
 }
 
-// ExportDesk writes as CSV what the desk shows, in its order. begin is asked for where to once nothing can be refused
-// any more. An error after that leaves the file broken off.
+// ExportDesk writes the desk's payments as CSV, in its order. It calls begin for the writer once it can no longer
+// refuse. After a later error the file is incomplete.
 func (s *Service) ExportDesk(ctx context.Context, user string, wanted WhichOnDesk, begin func() io.Writer) error {
 	d, err := s.desk(ctx, user, wanted)
 	if err != nil {

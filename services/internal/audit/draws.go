@@ -12,18 +12,18 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// nonce draws what the owner checks again, should so much be validated at once.
+// nonce draws the payments for the owner to check again, in case so many are validated at once.
 func nonce() []byte {
 	drawn := make([]byte, reviews.NonceSize)
-	_, _ = rand.Read(drawn) // It never fails.
+	_, _ = rand.Read(drawn) // rand.Read never fails.
 	return drawn
 }
 
-// rechecks are the payments that wait for the owner, by position: true where they are to agree, false where they are to
-// resolve what was queried since.
+// rechecks are the payments that wait for the owner, by position: true when they must agree, false when they must
+// resolve a query that came later.
 type rechecks map[int64]bool
 
-// places are the positions of those that the owner may agree to.
+// places returns the positions of the payments that the owner may agree to.
 func (r rechecks) places() []int64 {
 	all := make([]int64, 0, len(r))
 	for pos, validated := range r {
@@ -34,13 +34,13 @@ func (r rechecks) places() []int64 {
 	return all
 }
 
-// review is a payment's mark as its group's or ajo's officials see it.
+// review is a payment's mark as the officials of its group or ajo see it.
 func (r rechecks) review(pos int64, mark nairav1.Mark, by string) reviews.Review {
 	_, waits := r[pos]
 	return reviews.Review{Mark: mark, By: by, Recheck: waits}
 }
 
-// draws are what is drawn of a group's or an ajo's payments and waits: samples of months, and rechecks.
+// draws are the open draws of a group or an ajo: samples of months, and rechecks.
 type draws struct {
 	samples  samples
 	rechecks rechecks
@@ -66,8 +66,8 @@ func (s *Service) draws(ctx context.Context, place string) (draws, error) {
 	return d, err
 }
 
-// in is the mark that a state names, nil where none is named; whether its member has to have answered; and the
-// positions that are asked for alone, nil for all.
+// in translates a state: its mark, nil when the state names none; whether the member must have answered; and the only
+// positions to return, nil for all.
 func (d draws) in(state *State, sample *bool) (mark *nairav1.Mark, answered bool, places []int64, err error) {
 	if sample != nil && *sample {
 		places = d.samples.places()
@@ -89,7 +89,7 @@ func (d draws) in(state *State, sample *bool) (mark *nairav1.Mark, answered bool
 	return &m, answered, places, nil
 }
 
-// showRecheck says of a payment whether it waits to be checked again, and whether that is the user's to do.
+// showRecheck shows whether a payment waits for a recheck, and whether the user must do it.
 func showRecheck(view *AuditPayment, r reviews.Review, owner, user string) {
 	if r.Recheck && r.Mark == nairav1.Mark_MARK_VALIDATED {
 		waits, may := true, view.MayMark && r.MayRecheck(owner, user)
@@ -97,7 +97,7 @@ func showRecheck(view *AuditPayment, r reviews.Review, owner, user string) {
 	}
 }
 
-// showDraws says of each payment in which sample it is, and by whom it was checked again.
+// showDraws shows for each payment which sample it is in, and who checked it again.
 func (s *Service) showDraws(ctx context.Context, place string, d draws, payments []AuditPayment) error {
 	positions := make([]int64, len(payments))
 	for i, p := range payments {

@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Narrowing is what the payments of any desk are narrowed by; nil or empty means all.
+// Narrowing filters the payments of any desk; nil or empty means all.
 type Narrowing struct {
 	Member   *string
 	Min, Max *string // Naira.
@@ -24,7 +24,7 @@ type Narrowing struct {
 	From, To *string // Lagos days, both included.
 }
 
-// NarrowingOf is what the query of a request narrows by. All desks name it alike.
+// NarrowingOf reads the filters of a request's query. All desks use the same names.
 func NarrowingOf(query url.Values) Narrowing {
 	return Narrowing{
 		Member: named[string](query, "member"), Min: named[string](query, "min"), Max: named[string](query, "max"), Channel: named[Channel](query, "channel"),
@@ -32,7 +32,7 @@ func NarrowingOf(query url.Values) Narrowing {
 	}
 }
 
-// named is a parameter of a query; nil where it is absent.
+// named returns a parameter of a query; nil when it is absent.
 func named[T ~string](query url.Values, name string) *T {
 	if !query.Has(name) {
 		return nil
@@ -43,7 +43,7 @@ func named[T ~string](query url.Values, name string) *T {
 // never is an oddity that no payment has.
 const never = 1 << 14
 
-// oddityNames are what is unusual, as groups and as ajo have it.
+// oddityNames are the kinds of unusual payments, in groups and in ajo.
 var oddityNames = map[Oddity]struct {
 	group groups.Odd
 	ajo   ajos.Odd
@@ -52,10 +52,10 @@ var oddityNames = map[Oddity]struct {
 	"PAID_BY_ANOTHER": {groups.PaidByAnother, ajos.PaidByAnother}, "LATE": {groups.Late, ajos.Late}, "GIVEN_BACK": {never, ajos.GivenBack},
 }
 
-// anyOdd is everything unusual.
+// anyOdd matches every unusual payment.
 const anyOdd = math.MaxInt16 &^ never
 
-// read holds what is asked for to its form.
+// read checks the filters' format.
 func (n Narrowing) read() (of groups.Narrowing, ofAjo ajos.Narrowing, err error) {
 	odd, known := oddityNames[value(n.Oddity)]
 	channel, kind := value(n.Channel), value(n.Kind)
@@ -94,7 +94,7 @@ func (n Narrowing) read() (of groups.Narrowing, ofAjo ajos.Narrowing, err error)
 	return of, ofAjo, nil
 }
 
-// value is what a request says, empty where it says nothing.
+// value returns the request's value, empty when it has none.
 func value[T ~string](said *T) T {
 	if said == nil {
 		return ""

@@ -18,19 +18,19 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// disputeAfter is how many Lagos days after a query its member is offered a dispute.
+// disputeAfter is how many Lagos days after a query the member may open a dispute from it.
 const disputeAfter = 14
 
-// marksAtMost is more than a payment's marks and messages ever are: the vault keeps 1,000 papers of a person.
+// marksAtMost exceeds the number of marks and messages of any payment: the vault stores 1,000 papers of a person.
 const marksAtMost = 2000
 
 func errNoQuestion() error { return fault.New(fault.NotFound, "There is no such question.") }
 
-// question is a queried payment, what was said of it, and the thread about it.
+// question is a queried payment, its marks, and its thread of messages.
 type question struct {
 	payment event.Record
 	said    []event.Record
-	paidTo  []string // The officials whom it concerns by where it went.
+	paidTo  []string // The officials whom it concerns through its destination.
 	thread  reviews.Thread
 }
 
@@ -74,7 +74,7 @@ func (s *Service) question(ctx context.Context, id string) (question, error) {
 	return q, nil
 }
 
-// Question is what is said about a queried payment, for who paid, who audits it, and the owner.
+// Question returns the thread of a queried payment, for its payer, its auditor, and the owner.
 func (s *Service) Question(ctx context.Context, user, id string) (Question, error) {
 	q, err := s.question(ctx, id)
 	if err != nil {
@@ -113,12 +113,12 @@ func (s *Service) Question(ctx context.Context, user, id string) (Question, erro
 	return view, nil
 }
 
-// told puts what was said of a payment since it was queried into words. The reason is the first message.
+// told writes out the messages about a payment since its query. The reason is the first message.
 func (s *Service) told(ctx context.Context, q question) (Question, error) {
 	view := Question{
 		PaymentId: q.payment.ID().String(), GroupId: usecase.OrNil(q.thread.Group), AjoId: usecase.OrNil(q.thread.Ajo), Messages: []QuestionMessage{},
 	}
-	papers := []string{} // Of words; empty for a message that has none.
+	papers := []string{} // Ids of texts; empty for a message without one.
 	for _, r := range q.said {
 		m, err := r.Message()
 		if err != nil {
@@ -154,7 +154,7 @@ func (s *Service) told(ctx context.Context, q question) (Question, error) {
 	return view, s.words(ctx, q.thread.Member, papers, view.Messages)
 }
 
-// words puts to each message what the vault has of it; a reason stands in the ledger and has no paper.
+// words adds each message's text from the vault; a reason is in the ledger and has no paper.
 func (s *Service) words(ctx context.Context, member string, papers []string, messages []QuestionMessage) error {
 	asked := []string{}
 	for _, id := range papers {
@@ -178,7 +178,7 @@ func markName(mark nairav1.Mark) AuditMark {
 	return AuditMark(strings.TrimPrefix(mark.String(), "MARK_"))
 }
 
-// lagosDays is how many days of Lagos lie between two moments.
+// lagosDays counts the Lagos days between two moments.
 func lagosDays(from, to time.Time) int {
 	day := func(at time.Time) time.Time {
 		y, m, d := at.In(lagos.Zone).Date()
@@ -187,7 +187,7 @@ func lagosDays(from, to time.Time) int {
 	return int(day(to).Sub(day(from)) / (24 * time.Hour))
 }
 
-// Paper is a file that was added to what is said about a queried payment, for who reads it.
+// Paper returns a file in the thread of a queried payment, for people who may read it.
 func (s *Service) Paper(ctx context.Context, user, id, paper string) (vault.File, []byte, error) {
 	q, err := s.Question(ctx, user, id)
 	if err != nil {
@@ -208,13 +208,14 @@ func given(text *string) string {
 	return *text
 }
 
-// Say keeps what its member answers about a queried payment, in words or with a document, or what its auditor asks.
+// Say adds a message to the thread of a queried payment: the member's answer, as text or with a document, or the
+// auditor's question.
 func (s *Service) Say(ctx context.Context, who usecase.Who, id string, form QuestionSayRequest) (Question, int64, error) {
 	q, err := s.question(ctx, id)
 	if err != nil {
 		return Question{}, 0, err
 	}
-	before, err := s.Question(ctx, who.User, id) // Outsiders put nothing into a member's vault.
+	before, err := s.Question(ctx, who.User, id) // Outsiders must not write into a member's vault.
 	if err != nil {
 		return Question{}, 0, err
 	}

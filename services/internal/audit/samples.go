@@ -8,7 +8,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// samples are the samples of months that are drawn and not attested: the month of each payment, by its position.
+// samples are the drawn samples of months that are not attested: the month of each payment, by its position.
 type samples map[int64]string
 
 func (s *Service) samples(ctx context.Context, places ...string) (samples, error) {
@@ -34,5 +34,5 @@ func (s samples) places() []int64 {
 	return all
 }
 
-// of is the month of a payment's sample, such as October 2026; nil where it is in none.
+// of returns the month of a payment's sample, such as October 2026; nil when it is in none.
 func (s samples) of(pos int64) *string { return usecase.OrNil(s[pos]) }

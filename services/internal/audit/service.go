@@ -1,5 +1,5 @@
-// Package audit is what the officials of groups and ajo see to: every payment with what the bank and the ledger say of
-// it, and the marks that they give.
+// Package audit is the desk of the officials of groups and ajo: every payment with the evidence of the bank and the
+// ledger, and the officials' marks.
 package audit
 
 import (
@@ -10,13 +10,13 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Service shows payments of a group or an ajo and takes the marks of those who audit them.
+// Service shows payments of a group or an ajo and takes their auditors' marks.
 type Service struct {
 	*usecase.Base
-	Membership *membership.Reader // Knows to whose own account a group paid.
+	Membership *membership.Reader // Knows the owner of the bank account that a group paid.
 }
 
-// ReadModels are the read models that the audit of groups stands on, and AjoReadModels those of the audit of ajo.
+// ReadModels are the read models of the groups' audit, and AjoReadModels those of the ajo's.
 var (
 	ReadModels    = []string{groups.Name, months.Name}
 	AjoReadModels = []string{ajos.Name, months.Name}

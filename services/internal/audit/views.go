@@ -18,7 +18,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// auditViews are payments of groups as an official of them sees them, with what the bank and the ledger say of them.
+// auditViews returns payments of groups as an official of them sees them, with the evidence of the bank and the ledger.
 func (s *Service) auditViews(ctx context.Context, user string, of func(group string) savings.Group, again rechecks, rows []groups.Payment) ([]AuditPayment, error) {
 	views := []AuditPayment{}
 	var subIDs, userIDs, paymentIDs []string
@@ -64,9 +64,9 @@ func (s *Service) auditViews(ctx context.Context, user string, of func(group str
 
 type paidTo func(ctx context.Context, group string, payee vault.Payee, asker string) ([]string, error)
 
-// paidTo answers which officials a payout of a group concerns: those whose own bank account its payee's is, and those
-// who share one with them or with the person who asked. Where that leaves nobody to mark it, only the paid are
-// answered. It asks once about each.
+// paidTo returns a function that finds the officials whom a payout of a group concerns: those who own the payee's bank
+// account, and those who share an account with them or with the requester. If that leaves nobody to mark the payout, it
+// returns only the owners. It asks once about each.
 func (s *Service) paidTo() paidTo {
 	type about struct{ group, bank, number, asker string }
 	known := map[about][]string{}
@@ -82,7 +82,7 @@ func (s *Service) paidTo() paidTo {
 	}
 }
 
-// oddities are what is unusual about a payment, in words.
+// oddities are the kinds of unusual payments, as texts.
 var oddities = []struct {
 	odd   groups.Odd
 	words string
@@ -124,8 +124,8 @@ func auditView(p groups.Payment, sub groups.SubAccount, cards map[string]people.
 	return view
 }
 
-// showEvidence shows what the bank and the ledger say of a payment. Money that left the group shows its destination:
-// the bank and the last four digits.
+// showEvidence shows the evidence of the bank and the ledger about a payment. For money that left the group it shows
+// the destination: the bank and the last four digits.
 func showEvidence(p groups.Payment, lines []bankbook.Line, payee vault.Payee, show func(label, value string)) {
 	payout := p.Kind == groups.PaidOut || p.Kind == groups.CameBack
 	clock := func(t time.Time) string { return lagos.Clock(t) + " (Lagos)" }

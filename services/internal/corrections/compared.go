@@ -27,21 +27,21 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// wanted is what by a lab would be otherwise: what accounts would hold more, and which penalties would not be.
+// wanted is what a lab changes: the balances that would be higher, and the penalties that would not exist.
 type wanted struct {
-	more  map[string]money.Kobo // Those of people and groups.
+	more  map[string]money.Kobo // The accounts of people and groups.
 	fines []fine
-	extra []fine // Penalties that would be, and are not.
+	extra []fine // Penalties that would exist, and do not.
 }
 
-// fine is a member's penalty: of a due, or of a debt in an ajo.
+// fine is a member's penalty: for a due, or for a debt in an ajo.
 type fine struct {
 	sub, period string
 	debt        string
 	amount      money.Kobo
 }
 
-// of is which penalty it is.
+// of identifies the penalty.
 func (f fine) of() fine { return fine{sub: f.sub, period: f.period, debt: f.debt} }
 
 func (w wanted) nothing() bool { return len(w.more)+len(w.fines)+len(w.extra) == 0 }
@@ -63,12 +63,13 @@ func wantedOf(tried timemachine.Tried) (wanted, error) {
 	return w, nil
 }
 
-// owned reports whether an account is somebody's: of money of nobody a correction gives away what a lab has come anew.
+// owned reports whether an account belongs to somebody: when a lab adds money, a correction gives the member money that
+// has no owner yet.
 func owned(account string) bool {
 	return posting.Floored(account) && account != posting.Unmatched && account != posting.Leaving
 }
 
-// less are the penalties of one list that another does not have, or has with a smaller amount.
+// less returns the penalties of one list that another does not have, or has with a smaller amount.
 func less(all, others []fine) (out []fine) {
 	for _, f := range all {
 		for _, other := range others {
@@ -83,7 +84,7 @@ func less(all, others []fine) (out []fine) {
 	return out
 }
 
-// fines are a member's penalties that stand on a stream, as it was and as it would have been.
+// fines returns a member's valid penalties on a stream, as they were and as they would have been.
 func fines(d model.Dispute, stream string, c redecide.Change[json.RawMessage]) (was, would []fine, err error) {
 	kind, id, _ := strings.Cut(stream, ":")
 	sub, user, _ := strings.Cut(id, ":")
@@ -118,8 +119,8 @@ func fines(d model.Dispute, stream string, c redecide.Change[json.RawMessage]) (
 	return was, would, err
 }
 
-// penalties are those of a member that stand in the group or the ajo of their case, as the steps that would undo them.
-// There are none of a case that is over.
+// penalties returns a member's valid penalties in the group or the ajo of their case, as the steps that would undo
+// them. A closed case has none.
 func (s *Service) penalties(ctx context.Context, d model.Dispute) (*[]CorrectionStep, error) {
 	if d.Group == "" && d.Ajo == "" || d.ResolvedAt != nil {
 		return nil, nil
@@ -155,7 +156,7 @@ func (s *Service) penalties(ctx context.Context, d model.Dispute) (*[]Correction
 	return &views, err
 }
 
-// undone are the penalties that some events take back.
+// undone returns the penalties that some events take back.
 func undone(drafts []event.Draft) map[fine]bool {
 	gone := map[fine]bool{}
 	for _, d := range drafts {
@@ -173,7 +174,7 @@ func undone(drafts []event.Draft) map[fine]bool {
 	return gone
 }
 
-// compared holds what events would do against what the lab shows: what they put right, and what would still differ.
+// compared compares the effect of events with the lab: the differences that they correct, and those that would remain.
 func (p *planning) compared(ctx context.Context, drafts []event.Draft) (right, differs []CorrectionDifference, err error) {
 	right, differs = []CorrectionDifference{}, []CorrectionDifference{}
 	moved := map[string]money.Kobo{}
@@ -225,7 +226,7 @@ func (p *planning) compared(ctx context.Context, drafts []event.Draft) (right, d
 	return right, differs, nil
 }
 
-// unreached says what of a lab no command of a correction comes to.
+// unreached lists the results of a lab that no command of a correction can produce.
 func (p *planning) unreached(tried timemachine.Tried) {
 	for _, f := range p.wanted.extra {
 		p.cannotBe("A penalty of " + f.amount.String() + " would have been applied. A correction fines nobody.")
@@ -253,8 +254,8 @@ func title(of []proto.Message) string {
 	return timemachine.Title(of[0])
 }
 
-// followed reports whether some events only followed of what was not paid in time: what becomes of penalties and debts,
-// and of the money that they moved, is held against the lab by itself.
+// followed reports whether some events only followed from late payments: penalties and debts, and the money that they
+// moved, are compared with the lab separately.
 func followed(of []proto.Message) bool {
 	return !slices.ContainsFunc(of, func(m proto.Message) bool {
 		switch m.(type) {

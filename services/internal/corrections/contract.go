@@ -2,8 +2,8 @@ package corrections
 
 import contract "adashi.ng/proto/gen/httpapi"
 
-// What is taken and answered here. These are plainly the shapes of the contract's requests and replies, so that copying
-// them field by field would say nothing; no other file of the package knows the contract.
+// The requests and replies of this package. They are the contract's own types, because copying them field by field
+// would add nothing; no other file of the package imports the contract.
 type (
 	CasePage                = contract.CasePage
 	CorrectionOfLab         = contract.CorrectionOfLab
@@ -22,7 +22,7 @@ type (
 	CorrectionKind          = contract.CorrectionStepKind
 )
 
-// What a lab takes to have been otherwise.
+// The edits that a lab can make.
 const (
 	ABSENT = contract.LabEditKindABSENT
 	AMOUNT = contract.LabEditKindAMOUNT
@@ -30,7 +30,7 @@ const (
 	PAID   = contract.LabEditKindPAID
 )
 
-// The kinds of steps that a lab comes to.
+// The kinds of steps that a lab can result in.
 const (
 	ADJUST  = contract.ADJUST
 	ASSIGN  = contract.ASSIGN

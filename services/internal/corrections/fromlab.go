@@ -25,11 +25,12 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// FromLab answers the ordinary commands whose outcome is what a lab of a case shows, as a correction could propose
-// them, tried on the ledger as it stands. What none of them reaches is said, line by line. Nothing is proposed.
+// FromLab returns the ordinary commands that produce the result of a case's lab, in the form in which a correction
+// could propose them, tried on the present ledger. It lists, line by line, the results that none of them can produce.
+// It proposes nothing.
 //
-// An edit becomes the command that does now what should have happened then. Penalties that the lab does without go by
-// themselves where the rules take them back; only what is left of them is waived.
+// An edit becomes the command that does now what should have happened then. The rules take back some of the penalties
+// that the lab does without; only the rest is waived.
 func (s *Service) FromLab(ctx context.Context, who usecase.Who, caseID string, form LabRequest) (CorrectionOfLab, error) {
 	if len(form.Edits) == 0 {
 		return CorrectionOfLab{}, fault.Field("edits", "Say first what should have been otherwise.")
@@ -58,21 +59,21 @@ func (s *Service) FromLab(ctx context.Context, who usecase.Who, caseID string, f
 	return p.view(ctx)
 }
 
-// planning is a correction that is made of a lab.
+// planning is a correction that is made from a lab.
 type planning struct {
 	*Service
 	d       model.Dispute
 	by      string
 	wanted  wanted
-	from    time.Time // When its money counts from; zero for now.
+	from    time.Time // From when its money counts; zero for now.
 	forms   []CorrectionStep
 	cannot  []string
-	missing bool // The money that should have come in time was not found, so what it would have undone stays.
+	missing bool // The money that should have come in time was not found, so the penalties that it would have undone remain.
 }
 
 func (p *planning) cannotBe(what string) { p.cannot = append(p.cannot, what) }
 
-// at takes the time that an edit's money counts from. A correction has one.
+// at sets the time from which an edit's money counts. A correction has one such time.
 func (p *planning) at(from time.Time, what string) bool {
 	if !p.from.IsZero() && !p.from.Equal(from) {
 		p.cannotBe(what + " counts from another time. Propose it in a correction of its own, after this one.")
@@ -82,7 +83,7 @@ func (p *planning) at(from time.Time, what string) bool {
 	return true
 }
 
-// steps are the commands that do now what edits say should have been.
+// steps adds the commands that do now what edits say should have happened.
 func (p *planning) steps(ctx context.Context, edits []LabEdit) error {
 	for _, e := range edits {
 		var err error
@@ -91,7 +92,7 @@ func (p *planning) steps(ctx context.Context, edits []LabEdit) error {
 			err = p.paid(ctx, e)
 		case e.Kind == ABSENT || e.Kind == AMOUNT:
 			err = p.changed(ctx, e)
-		} // What came at another time and needs no other money stays when it came. Its penalties are waived.
+		} // Money that came at another time, and needs no other money, keeps its time. Its penalties are waived.
 		if err != nil {
 			return err
 		}
@@ -99,7 +100,7 @@ func (p *planning) steps(ctx context.Context, edits []LabEdit) error {
 	return nil
 }
 
-// paid gives the member the money that should have come in time, where it lies here, and pays the due with it.
+// paid gives the member the money that should have come in time, if it is in suspense, and pays the due with it.
 func (p *planning) paid(ctx context.Context, e LabEdit) error {
 	amount, err := usecase.Kobo("edits", *e.Amount)
 	if err != nil {
@@ -133,8 +134,8 @@ func (p *planning) paid(ctx context.Context, e LabEdit) error {
 	return nil
 }
 
-// had is the least that the member's wallet held since the time from which an edit's money would count. No step pays a
-// due of an ajo, so nothing would count from then: there it is what the wallet holds now.
+// had is the lowest balance of the member's wallet since the time from which an edit's money would count. No step pays
+// a due of an ajo, so nothing would count from then: for an ajo it is the present balance.
 func (p *planning) had(ctx context.Context, e LabEdit) (money.Kobo, error) {
 	if e.Cycle != nil {
 		held, err := balances.Of(ctx, p.Pool, p.d.User)
@@ -143,12 +144,12 @@ func (p *planning) had(ctx context.Context, e LabEdit) (money.Kobo, error) {
 	return p.TimeMachine.Least(ctx, posting.Wallet(p.d.User), *e.At)
 }
 
-// moneyNear is how far from the time that it should have come money of nobody is looked for.
+// moneyNear is how far from the expected time to look for money without an owner.
 const moneyNear = 48 * time.Hour
 
-// moneyOf is the money of nobody of an amount that the member claimed, or else that which came nearest to a time, or to
-// the day that their dispute names; empty where there is none. What another member claims in an open dispute is left
-// out.
+// moneyOf returns unowned money of an amount: the money that the member claimed, or else the money nearest to a time,
+// or to the day that their dispute names; empty when there is none. It skips money that another member claims in an
+// open dispute.
 func (p *planning) moneyOf(ctx context.Context, amount money.Kobo, at time.Time) (string, error) {
 	const most = 100
 	if claimed, err := p.claimed(ctx, amount); claimed != "" || err != nil {
@@ -182,7 +183,7 @@ func (p *planning) moneyOf(ctx context.Context, amount money.Kobo, at time.Time)
 	return "", nil
 }
 
-// claimed is the money of nobody of an amount of which the member says that it is theirs; empty where there is none.
+// claimed returns the unowned money of an amount that the member claims; empty when there is none.
 func (p *planning) claimed(ctx context.Context, amount money.Kobo) (string, error) {
 	if p.d.Arrival == "" || p.has(p.d.Arrival) {
 		return "", nil
@@ -202,12 +203,12 @@ func (p *planning) claimed(ctx context.Context, amount money.Kobo) (string, erro
 	return p.d.Arrival, nil
 }
 
-// has reports whether a step gives the member some money already.
+// has reports whether a step already gives the member some money.
 func (p *planning) has(arrival string) bool {
 	return slices.ContainsFunc(p.forms, func(f CorrectionStep) bool { return text(f.ArrivalId) == arrival })
 }
 
-// changed takes back an event that should not have come, or that should have had another amount.
+// changed takes back an event that should not have happened, or that should have had another amount.
 func (p *planning) changed(ctx context.Context, e LabEdit) error {
 	records, err := history.ReadAt(ctx, p.Pool, []int64{*e.Position})
 	if err != nil || len(records) == 0 {
@@ -236,14 +237,14 @@ func (p *planning) changed(ctx context.Context, e LabEdit) error {
 		if e.Kind == ABSENT && m.GetUserId() == p.d.User {
 			p.forms = append(p.forms, CorrectionStep{Kind: ADJUST, Amount: usecase.NairaPtr(money.Kobo(m.GetAmountKobo())), TakesBack: new(!m.GetTakesBack())})
 		}
-	case *nairav1.PenaltyApplied, *nairav1.AjoDebtOpened: // Its penalty is among what would be otherwise.
+	case *nairav1.PenaltyApplied, *nairav1.AjoDebtOpened: // Its penalty is among the differences.
 	default:
 		p.cannotBe(name + ": no command of a correction changes it. If Adashi is to bear it, add an adjustment from its own account.")
 	}
 	return nil
 }
 
-// waive undoes the penalties that the lab does without and that the rules do not take back by themselves.
+// waive undoes the penalties that the lab does without and that the rules do not take back.
 func (p *planning) waive(ctx context.Context) error {
 	if p.missing {
 		for _, f := range p.wanted.fines {
@@ -255,7 +256,7 @@ func (p *planning) waive(ctx context.Context) error {
 	if len(p.forms) > 0 {
 		drafts, refused, err := p.tries(ctx)
 		if err != nil || refused != nil {
-			return err // What it says is shown.
+			return err // Its message is shown.
 		}
 		gone = undone(drafts)
 	}
@@ -294,7 +295,7 @@ func (p *planning) tries(ctx context.Context) ([]event.Draft, *string, error) {
 	return p.try(ctx, p.d, steps, p.by, p.counts())
 }
 
-// view is the correction with what it would do, held against the lab.
+// view returns the correction with its effects, compared with the lab.
 func (p *planning) view(ctx context.Context) (CorrectionOfLab, error) {
 	view := CorrectionOfLab{Steps: []CorrectionStep{}, Cannot: p.cannot, Events: []CorrectionEvent{}}
 	if view.Cannot == nil {

@@ -19,16 +19,16 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// late is a payment of the member's that an edit takes to have come earlier.
+// late is a member's payment that an edit moves to an earlier time.
 type late struct {
 	edit    LabEdit
-	sub     string       // Of a group's due; empty for one of an ajo.
-	amounts []money.Kobo // What it may have been in time: whole, or without the penalties that it paid.
+	sub     string       // For a group's due; empty for an ajo's.
+	amounts []money.Kobo // The possible amounts of a payment in time: the whole, or without the penalties that it paid.
 }
 
-// moves looks for the money of payments that came earlier in a lab than they did. Where the wallet did not have it
-// then, or the member claimed it, the money of nobody that would have paid in time becomes theirs. What was paid late
-// stays, and its penalties are waived. It answers the lab in which that money came and paid.
+// moves looks for the money of payments that a lab moves to an earlier time. If the wallet did not have the money then,
+// or the member claimed it, they get the unowned money that would have paid in time. The late payment remains, and its
+// penalties are waived. It returns the lab in which that money came and paid.
 func (p *planning) moves(ctx context.Context, tried timemachine.Tried, edits []LabEdit) (timemachine.Tried, error) {
 	var found []LabEdit
 	for _, e := range edits {
@@ -58,8 +58,8 @@ func (p *planning) moves(ctx context.Context, tried timemachine.Tried, edits []L
 	return p.TimeMachine.Otherwise(ctx, tried, found)
 }
 
-// withoutFines tries a payment with what it would have been in time, without the penalties that it paid: that may be
-// more than was owed then. It reports whether the lab refuses that too, and edits the payment so where it does not.
+// withoutFines tries a payment in time without the penalties that it paid: with them it may be more than the member
+// owed then. It reports whether the lab refuses that too, and changes the edit if not.
 func (p *planning) withoutFines(ctx context.Context, tried timemachine.Tried, l *late) (refused bool, err error) {
 	least := l.edit
 	least.Amount = usecase.NairaPtr(l.amounts[len(l.amounts)-1])
@@ -71,14 +71,14 @@ func (p *planning) withoutFines(ctx context.Context, tried timemachine.Tried, l 
 	return false, nil
 }
 
-// refusedAt reports whether a lab refused what an edit moves.
+// refusedAt reports whether a lab refused the event that an edit moves.
 func refusedAt(tried timemachine.Tried, position int64) bool {
 	return slices.ContainsFunc(tried.Lines, func(l redecide.Line) bool {
 		return l.Kind == redecide.Refused && l.Position == position && len(l.Was) == 0
 	})
 }
 
-// lateOf is the member's own payment of a due that an edit takes to have come earlier; nil for any other edit.
+// lateOf returns the member's own payment of a due that an edit moves to an earlier time; nil for any other edit.
 func (p *planning) lateOf(ctx context.Context, e LabEdit) (*late, error) {
 	if e.Kind != MOVED {
 		return nil, nil
@@ -121,7 +121,7 @@ func (p *planning) paidLate(ctx context.Context, l *late, message proto.Message)
 	return nil, nil
 }
 
-// finesPaid are the penalties of the dues that a contribution paid.
+// finesPaid sums the penalties of the dues that a contribution paid.
 func (p *planning) finesPaid(ctx context.Context, m *nairav1.ContributionReceived) (sum money.Kobo, err error) {
 	state, err := p.Ledger.Load(ctx, dues.Stream(m.GetSubAccountId(), m.GetUserId()))
 	if err != nil {
@@ -135,7 +135,7 @@ func (p *planning) finesPaid(ctx context.Context, m *nairav1.ContributionReceive
 	return sum, nil
 }
 
-// dueOf is the due of which a debt came, and those that came of it beside that one.
+// dueOf sums the due that a debt came from, and the other debts from that due.
 func (p *planning) dueOf(ctx context.Context, m *nairav1.AjoDebtPaid) (sum money.Kobo, err error) {
 	state, err := p.Ledger.Load(ctx, ajo.DebtStream(m.GetAjoId()))
 	if err != nil {
@@ -151,7 +151,7 @@ func (p *planning) dueOf(ctx context.Context, m *nairav1.AjoDebtPaid) (sum money
 	return sum, nil
 }
 
-// inTime makes the steps of a payment whose money is found, and answers the edits of the lab in which it came.
+// inTime makes the steps for a payment whose money is found, and returns the edits of the lab in which that money came.
 func (p *planning) inTime(ctx context.Context, l late, refused bool) ([]LabEdit, error) {
 	asIs := []LabEdit{l.edit}
 	found, amount, err := p.moneyFor(ctx, l, refused)
@@ -166,15 +166,15 @@ func (p *planning) inTime(ctx context.Context, l late, refused bool) ([]LabEdit,
 	}
 	came := LabEdit{Kind: PAID, Amount: usecase.NairaPtr(amount), At: l.edit.At}
 	p.forms = append(p.forms, CorrectionStep{Kind: ASSIGN, ArrivalId: &found})
-	if l.sub == "" { // A due of an ajo.
+	if l.sub == "" { // For a due of an ajo.
 		return []LabEdit{came, l.edit}, nil
 	}
 	came.SubAccountId = &l.sub // Without the penalty that was paid with it.
 	return []LabEdit{came, {Kind: ABSENT, Position: l.edit.Position}}, nil
 }
 
-// moneyFor is the money of nobody that would have paid in time: any of that time where the wallet had none, and
-// otherwise only what the member claimed.
+// moneyFor returns the unowned money that would have paid in time: any such money when the wallet had none, and
+// otherwise only the money that the member claimed.
 func (p *planning) moneyFor(ctx context.Context, l late, refused bool) (found string, amount money.Kobo, err error) {
 	for _, amount := range l.amounts {
 		if refused {

@@ -1,5 +1,6 @@
-// Package corrections is how Support puts a dispute right: ordinary commands, shown before as the entries that they
-// would make, proposed by whoever has the case, approved by two Admins, and done all together or not at all.
+// Package corrections lets Support correct the result of a dispute: ordinary commands, shown beforehand as the entries
+// that they would make. The colleague with the case proposes them, two Admins approve, and all of them are recorded or
+// none.
 package corrections
 
 import (
@@ -35,14 +36,14 @@ type Service struct {
 	TimeMachine *timemachine.Service
 }
 
-// Form is a correction as somebody asks for it.
+// Form is a requested correction.
 type Form struct {
 	CountsFrom *time.Time
 	Steps      []CorrectionStep
 	Words      string
 }
 
-// from is when a correction counts from.
+// from returns the time from which a correction counts.
 func (s *Service) from(form Form) (time.Time, error) {
 	now := s.Now().UTC().Truncate(time.Microsecond)
 	if form.CountsFrom == nil {
@@ -54,7 +55,7 @@ func (s *Service) from(form Form) (time.Time, error) {
 	return form.CountsFrom.UTC().Truncate(time.Microsecond), nil
 }
 
-// planOf is the latest correction of a dispute, by the ledger, with the originals of what it reverses.
+// planOf returns the latest correction of a dispute from the ledger, with the originals of the events that it reverses.
 func (s *Service) planOf(ctx context.Context, disputeID string) (rules.Plan, error) {
 	state, err := s.Ledger.Load(ctx, rules.Stream(disputeID))
 	if err != nil {
@@ -65,7 +66,7 @@ func (s *Service) planOf(ctx context.Context, disputeID string) (rules.Plan, err
 	return p, err
 }
 
-// originals brings what some steps reverse.
+// originals adds the events that some steps reverse.
 func (s *Service) originals(ctx context.Context, steps []rules.Step) ([]rules.Step, error) {
 	for i := range steps {
 		if steps[i].EventID == "" {
@@ -83,10 +84,10 @@ func (s *Service) originals(ctx context.Context, steps []rules.Step) ([]rules.St
 	return steps, nil
 }
 
-// because is what the ledger keeps of why a correction was made: the case's number, which tells nobody who it is about.
+// because is the reason that the ledger stores for a correction: the case's number, which identifies nobody.
 func because(disputeID string) string { return "Correction of " + dispute.Number(disputeID) + "." }
 
-// preview is what a correction would do now, or why it would be refused.
+// preview returns the effects of a correction now, or its refusal.
 func (s *Service) preview(ctx context.Context, d model.Dispute, steps []rules.Step, by string, from time.Time) (CorrectionPreview, error) {
 	view := CorrectionPreview{Events: []CorrectionEvent{}}
 	drafts, refused, err := s.try(ctx, d, steps, by, from)
@@ -98,8 +99,8 @@ func (s *Service) preview(ctx context.Context, d model.Dispute, steps []rules.St
 	return view, err
 }
 
-// try decides a correction against the ledger as it stands, and records nothing. It answers what would be recorded, or
-// why it would be refused.
+// try decides a correction on the present ledger, and records nothing. It returns the events that it would record, or
+// the refusal.
 func (s *Service) try(ctx context.Context, d model.Dispute, steps []rules.Step, by string, from time.Time) (drafts []event.Draft, refused *string, err error) {
 	commands, err := rules.Commands(steps, rules.Order{DisputeID: d.ID, By: by, ApprovedBy: "another", Reason: because(d.ID), From: from})
 	if err != nil {
@@ -117,8 +118,8 @@ func (s *Service) try(ctx context.Context, d model.Dispute, steps []rules.Step, 
 	return drafts, refused, err
 }
 
-// short says which account of the member or of a group would have held less than nothing at some time if events counted
-// from a time; nil where none would.
+// short names an account of the member or of a group that would have had a negative balance at some time if events
+// counted from a time; nil when there is none.
 func (s *Service) short(ctx context.Context, user string, drafts []event.Draft, from time.Time) (*string, error) {
 	posted := map[string][]money.Kobo{}
 	for _, d := range drafts {
@@ -145,7 +146,7 @@ func (s *Service) short(ctx context.Context, user string, drafts []event.Draft, 
 	return nil, nil
 }
 
-// told are events that would be recorded about a member, in words.
+// told describes events that would be recorded about a member.
 func (s *Service) told(ctx context.Context, user string, drafts []event.Draft) ([]CorrectionEvent, error) {
 	all, err := s.TimeMachine.Entries(ctx, user, drafts)
 	views := []CorrectionEvent{}
@@ -159,7 +160,7 @@ func (s *Service) told(ctx context.Context, user string, drafts []event.Draft) (
 	return views, err
 }
 
-// Preview is what a correction of a case that one has would do now.
+// Preview returns the effects that a correction of the caller's own case would have now.
 func (s *Service) Preview(ctx context.Context, who usecase.Who, caseID string, form Form) (CorrectionPreview, error) {
 	d, err := s.Disputes.InHand(ctx, who, caseID)
 	if err != nil {
@@ -176,7 +177,7 @@ func (s *Service) Preview(ctx context.Context, who usecase.Who, caseID string, f
 	return s.preview(ctx, d, steps, who.User, from)
 }
 
-// Propose proposes a correction of a case that one has. One that would be refused now is refused.
+// Propose proposes a correction of the caller's own case. It refuses one that the ledger would refuse now.
 func (s *Service) Propose(ctx context.Context, who usecase.Who, caseID string, form Form) (CorrectionState, int64, error) {
 	d, err := s.Disputes.InHand(ctx, who, caseID)
 	if err != nil {
@@ -215,12 +216,12 @@ func (s *Service) Propose(ctx context.Context, who usecase.Who, caseID string, f
 	}, words)
 }
 
-// theirs is what a decider is told of a dispute, which it holds against the ledger's own.
+// theirs converts a dispute for a decider, which compares it with the ledger's own.
 func theirs(d model.Dispute) dispute.Dispute {
 	return dispute.Dispute{User: d.User, Group: d.Group, Ajo: d.Ajo}
 }
 
-// did records a step about a correction, and answers it as it stands then.
+// did records a step about a correction, and returns the correction after it.
 func (s *Service) did(ctx context.Context, who usecase.Who, d model.Dispute, id uuid.UUID, hash [16]byte, c event.Command, said ...usecase.Said) (CorrectionState, int64, error) {
 	result, err := s.Record(ctx, who, id, d.ID, hash, c, said...)
 	if err != nil {
@@ -231,7 +232,7 @@ func (s *Service) did(ctx context.Context, who usecase.Who, d model.Dispute, id 
 	return view, result.Position(), err
 }
 
-// Decide approves or declines a correction that was looked at. The second approval applies it.
+// Decide approves or declines a correction, in the version that the caller saw. The second approval applies it.
 func (s *Service) Decide(ctx context.Context, who usecase.Who, caseID, planID string, approve bool, text string) (CorrectionState, int64, error) {
 	d, err := s.Disputes.Opened(ctx, who, caseID)
 	if err != nil {
@@ -292,7 +293,8 @@ func (s *Service) admin(ctx context.Context, user string) (bool, error) {
 	return slices.Contains(m.Roles, people.RoleAdmin), err
 }
 
-// apply does an approved correction, all or none. What the rules refuse by now is recorded, and the correction is over.
+// apply carries out an approved correction, all of it or none. If the rules refuse it by now, it records that, and the
+// correction ends.
 func (s *Service) apply(ctx context.Context, d model.Dispute) error {
 	p, err := s.planOf(ctx, d.ID)
 	if err != nil || p.Status != rules.Approved {
@@ -313,7 +315,7 @@ func (s *Service) apply(ctx context.Context, d model.Dispute) error {
 			return s.giveUp(ctx, d, p, *refused)
 		}
 	}
-	// A correction is applied once, whoever tries: its id makes the command's.
+	// A correction is applied once, whichever process tries: its id makes the command's id.
 	id := event.DeriveID(uuid.MustParse(p.ID), "apply")
 	result, err := s.At(p.CountsFrom).Record(ctx, usecase.System, id, d.ID, store.Fingerprint(p.ID), bulk)
 	f := fault.As(err)
@@ -333,7 +335,7 @@ func (s *Service) giveUp(ctx context.Context, d model.Dispute, p rules.Plan, why
 	return usecase.UnlessConflict(err)
 }
 
-// ApplyApproved applies what was approved and not applied, because a process ended in between. It is a job.
+// ApplyApproved applies approved corrections whose process ended before it applied them. It is a job.
 func (s *Service) ApplyApproved(ctx context.Context) error {
 	return items.EachOf(ctx, s.Job("apply corrections"), items.Pages[model.Dispute, int64]{
 		Most: 100, At: func(d model.Dispute) int64 { return d.Pos }, Key: func(d model.Dispute) string { return d.ID },

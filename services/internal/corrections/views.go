@@ -26,7 +26,7 @@ import (
 
 const kindPrefix = "CORRECTION_STEP_KIND_"
 
-// steps reads what somebody wants done, and holds it to what there is. All of it is the member's own.
+// steps reads the requested steps, and checks that their subjects exist and are the member's own.
 func (s *Service) steps(ctx context.Context, d model.Dispute, form []CorrectionStep) ([]rules.Step, error) {
 	var steps []rules.Step
 	for _, one := range form {
@@ -78,7 +78,7 @@ func (s *Service) assigns(ctx context.Context, step *rules.Step, id string) erro
 	return err
 }
 
-// claimed says which other members claim the money that a step gives to its member; empty for none.
+// claimed names the other members who claim the money that a step gives to its member; empty for none.
 func (s *Service) claimed(ctx context.Context, step rules.Step) (words string, err error) {
 	if step.ProviderRef == "" {
 		return "", nil
@@ -128,7 +128,7 @@ func adjusts(step *rules.Step, form CorrectionStep) (err error) {
 	return err
 }
 
-// waives reads which penalty is undone: that of a due, or that of a debt in the ajo that the case is about.
+// waives reads which penalty a step undoes: that of a due, or that of a debt in the case's ajo.
 func waives(step *rules.Step, form CorrectionStep, ajoID string) (err error) {
 	if text(form.DebtId) != "" {
 		if ajoID == "" {
@@ -164,7 +164,7 @@ func (s *Service) reverses(ctx context.Context, step *rules.Step, id string) err
 	return nil
 }
 
-// stepsHashed are steps in a form that is the same for the same steps.
+// stepsHashed returns the same text for the same steps.
 func stepsHashed(steps []CorrectionStep) string {
 	var all strings.Builder
 	for _, s := range steps {
@@ -177,7 +177,7 @@ func stepsHashed(steps []CorrectionStep) string {
 	return all.String()
 }
 
-// State is the latest correction of a case. That somebody looked is recorded.
+// State returns the latest correction of a case. It records the look.
 func (s *Service) State(ctx context.Context, who usecase.Who, caseID string) (CorrectionState, error) {
 	d, err := s.Disputes.Opened(ctx, who, caseID)
 	if err != nil {
@@ -234,10 +234,10 @@ func (s *Service) state(ctx context.Context, user string, d model.Dispute) (Corr
 	return CorrectionState{Plan: view, Earlier: earlier, Penalties: penalties}, nil
 }
 
-// correctionsMost is how many events of a case's corrections are looked at.
+// correctionsMost limits how many events of a case's corrections are read.
 const correctionsMost = 500
 
-// earlier are the corrections of a dispute before its latest, the latest first; nil where there are none.
+// earlier returns the corrections of a dispute before its latest, the latest first; nil when there are none.
 func (s *Service) earlier(ctx context.Context, disputeID string) (*[]EarlierCorrection, error) {
 	_, head, err := history.Head(ctx, s.Pool)
 	if err != nil {
@@ -306,7 +306,7 @@ func (s *Service) stepViews(ctx context.Context, steps []rules.Step) ([]Correcti
 	return views, err
 }
 
-// inWords is a step in words.
+// inWords describes a step.
 func inWords(step rules.Step, names usecase.Names) string {
 	switch step.Kind {
 	case nairav1.CorrectionStepKind_CORRECTION_STEP_KIND_ASSIGN:
@@ -331,7 +331,7 @@ func inWords(step rules.Step, names usecase.Names) string {
 	}
 }
 
-// penaltyOf is what a penalty is of, in words.
+// penaltyOf describes what a penalty is for.
 func penaltyOf(names usecase.Names, sub, period string) string {
 	found, known := names.Subs[sub]
 	if !known {
@@ -341,7 +341,7 @@ func penaltyOf(names usecase.Names, sub, period string) string {
 	return found.Name + " for " + schedule.Label(schedule.At(savings.ParseDay(period)))
 }
 
-// Waiting are the cases whose correction waits for approval.
+// Waiting returns the cases whose correction waits for approval.
 func (s *Service) Waiting(ctx context.Context, staff string, before *string, limit int) (CasePage, error) {
 	return s.Disputes.Planned(ctx, staff, before, limit)
 }

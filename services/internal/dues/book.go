@@ -24,19 +24,19 @@ import (
 // BookColumns are the columns of a group's book. Amounts are naira with two decimals, times Lagos.
 var BookColumns = []string{"Date", "Kind", "Sub-account", "Member", "Paid by", "For", "Channel", "Money in", "Money out", "Balance", "Reversed", "Position", "Id"}
 
-// bookKinds are the kinds of movement in words.
+// bookKinds are the names of the kinds of movements.
 var bookKinds = map[string]string{
 	groups.Contributed: "Contribution", groups.Covered: "Contribution paid by another", groups.Undone: "Contribution reversed",
 	groups.PaidOut: "Payout", groups.CameBack: "Payout that came back", groups.RestPaid: "Paid into a wallet when the group closed", groups.Parked: "Kept by Adashi for a member whose account is closed",
 }
 
-// book is which movements of a group a book has, and what was there before.
+// book is a selection of a group's movements, and the balance before them.
 type book struct {
 	groups.Book
 	group  groups.Group
 	subs   map[string]groups.SubAccount
 	looked groups.Looked
-	one    string // The name of the one sub-account that it is of.
+	one    string // The name of its sub-account, when it is of only one.
 }
 
 func (s *Service) book(ctx context.Context, user, groupID string, subID, from, to *string) (book, error) {
@@ -62,8 +62,8 @@ func (s *Service) book(ctx context.Context, user, groupID string, subID, from, t
 	return b, err
 }
 
-// ExportBook writes every movement of a group's money as CSV, oldest first, for its officials. begin is asked for where
-// to once nothing can be refused any more. An error after that leaves the file broken off.
+// ExportBook writes every movement of a group's money as CSV, oldest first, for its officials. It calls begin for the
+// writer once it can no longer refuse. After a later error the file is incomplete.
 func (s *Service) ExportBook(ctx context.Context, user, groupID string, subID, from, to *string, begin func() io.Writer) error {
 	b, err := s.book(ctx, user, groupID, subID, from, to)
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Service) ExportBook(ctx context.Context, user, groupID string, subID, f
 	return file.Error()
 }
 
-// eachOfBook hands over a book's movements with the names of those they are about.
+// eachOfBook passes a book's movements, with the names of their people, to take.
 func (s *Service) eachOfBook(ctx context.Context, b book, take func(m groups.Contribution, name, paidBy string) error) error {
 	return b.Each(ctx, s.Pool, usecase.ExportedAtOnce, func(some []groups.Contribution) error {
 		var users []string
@@ -142,10 +142,10 @@ func (b book) row(m groups.Contribution, name, paidBy string, balance money.Kobo
 	return row
 }
 
-// errTooLong ends the reading of a book that is too long for paper.
+// errTooLong ends the reading of a book that is too long for a PDF.
 var errTooLong = errors.New("dues: the book is too long")
 
-// Book is the book of a group as a PDF, for its officials.
+// Book returns the book of a group as a PDF, for its officials.
 func (s *Service) Book(ctx context.Context, user, groupID string, subID, from, to *string) ([]byte, error) {
 	b, err := s.book(ctx, user, groupID, subID, from, to)
 	if err != nil {
@@ -193,7 +193,7 @@ func (s *Service) Book(ctx context.Context, user, groupID string, subID, from, t
 	return statement.PDF(paper)
 }
 
-// closedIn says which months were attested in the book's time, and what each one's sample came to.
+// closedIn lists the months that were attested in the book's time, with the result of each sample.
 func (s *Service) closedIn(ctx context.Context, b book) (lines []statement.Line, err error) {
 	closed, err := months.Of(ctx, s.Pool, b.group.ID)
 	if err != nil || b.one != "" {
@@ -220,7 +220,7 @@ func attesters(closed []months.Month) (users []string) {
 	return users
 }
 
-// what is a movement in a few words.
+// what is a short title of a movement.
 func (b book) what(m groups.Contribution, name string) string {
 	words := name
 	if b.one == "" {

@@ -15,7 +15,7 @@ import (
 	"adashi.ng/services/internal/people"
 )
 
-// A book asks for its members' names and holds no connection meanwhile.
+// A book asks for its members' names without holding a connection meanwhile.
 func TestAsManyBooksAtOnceAsThereAreConnectionsEnd(t *testing.T) {
 	t.Parallel()
 	q, ctx := apptest.QuarterOf(t, false), context.Background()
@@ -24,10 +24,10 @@ func TestAsManyBooksAtOnceAsThereAreConnectionsEnd(t *testing.T) {
 	q.Caught()
 	_, err = q.Pool.Exec(ctx, `INSERT INTO rm_contributions SELECT pos + n, gen_random_uuid(), group_id, sub_account_id, user_id, paid_by, kind, kobo, channel, effective_at + n * interval '1 second',
 		settled, payment_id, reversed, odd, mark, marked_by, marked_at, reason, answered, queried_at, recorded_at FROM rm_contributions, generate_series(1000, 3000) n WHERE group_id = $1`, q.Group)
-	require.NoError(t, err) // A group of many payments: a thousand rows are read at once.
+	require.NoError(t, err) // A group of many payments: a thousand rows are read at a time.
 	now := q.On(1, 20)
 	folk, err := people.New(people.Options{Pool: q.Pool, PublicURL: "http://adashi.example", Key: make([]byte, 32), FastHashing: true})
-	require.NoError(t, err) // Names are kept for a minute. It is over, or another process serves them.
+	require.NoError(t, err) // Names are cached for a minute. The minute is over, or another process writes the book.
 	t.Cleanup(folk.Close)
 	base := *now.Dues.Base
 	base.People = folk
@@ -42,7 +42,7 @@ func TestAsManyBooksAtOnceAsThereAreConnectionsEnd(t *testing.T) {
 		done.Go(func() {
 			errs[i] = now.Dues.ExportBook(limited, q.Validator.User, q.Group, &q.Sub, nil, nil, func() io.Writer {
 				ready.Done()
-				ready.Wait() // All of them write.
+				ready.Wait() // All of them are writing.
 				return &bytes.Buffer{}
 			})
 		})

@@ -20,7 +20,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// A payout leaves the group's money, comes back, and leaves it again where its member has closed their account.
+// A payout leaves the group's money, comes back, and leaves it again when its member has closed their account.
 func TestABookHoldsWhatTheGroupHoldsAfterAPayoutThatTheBankSentBack(t *testing.T) {
 	t.Parallel()
 	w, ctx, id := apptest.Setup(t, true, false), context.Background(), uuid.NewString()
@@ -34,7 +34,7 @@ func TestABookHoldsWhatTheGroupHoldsAfterAPayoutThatTheBankSentBack(t *testing.T
 	for _, step := range []struct {
 		event event.Command
 		kind  string
-		out   string // Of the chart.
+		out   string // The chart's sum of outgoing money.
 	}{
 		{ledgertest.Happens("paid", &nairav1.LiquidationPaidV2{
 			LiquidationId: id, GroupId: w.Group, SubAccountId: w.Open, RequestedBy: w.Member.User, AmountKobo: 1_000_00, Provider: "vfd",

@@ -16,13 +16,13 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Due is which due somebody pays for.
+// Due is the due that a payment is for.
 type Due struct {
 	MonthID *int
 	Period  string // The first day of its period; empty for the oldest one.
 }
 
-// DueOf is a due as a form names it.
+// DueOf reads the due that a form names.
 func DueOf(monthID *int, period *string) Due {
 	d := Due{MonthID: monthID}
 	if period != nil {
@@ -31,7 +31,8 @@ func DueOf(monthID *int, period *string) Due {
 	return d
 }
 
-// with adds the period to what was asked, where there is one: requests of before it was asked keep their fingerprint.
+// with adds the period to a request's fingerprint, if there is one: requests from before the field existed keep their
+// fingerprint.
 func (d Due) with(asked ...any) []any {
 	if d.Period != "" {
 		asked = append(asked, d.Period)
@@ -39,7 +40,7 @@ func (d Due) with(asked ...any) []any {
 	return asked
 }
 
-// Contribution is what a member pays, checked as far as that goes without the ledger.
+// Contribution is a member's payment, checked as far as possible without the ledger.
 func (s *Service) Contribution(ctx context.Context, who usecase.Who, subAccountID string, amount wire.Naira, due Due) (dues.Contribute, error) {
 	subAccountID, err := usecase.ParseID(subAccountID, "sub-account")
 	if err != nil {
@@ -84,10 +85,10 @@ func (s *Service) PayFromWallet(ctx context.Context, who usecase.Who, subAccount
 	return s.receiptOf(ctx, result.Records)
 }
 
-// bulkMax is how many payments may be made at once.
+// bulkMax limits how many payments may be made at once.
 const bulkMax = 100
 
-// PayManyFromWallet contributes several times from the member's wallet: all of it, or nothing.
+// PayManyFromWallet contributes several times from the member's wallet: all of them, or none.
 func (s *Service) PayManyFromWallet(ctx context.Context, who usecase.Who, payments []OnePayment) ([]PaymentReceipt, error) {
 	if len(payments) == 0 || len(payments) > bulkMax {
 		return nil, fault.Field("payments", "From 1 to %d payments can be made at once.", bulkMax)
@@ -118,7 +119,7 @@ type payment interface {
 	GetSettled() []*nairav1.Settlement
 }
 
-// receipts are the receipts of the payments among a command's records.
+// receipts returns the receipts of the payments among a command's records.
 func (s *Service) receipts(ctx context.Context, records []event.Record) ([]PaymentReceipt, error) {
 	var out []PaymentReceipt
 	for _, r := range records {

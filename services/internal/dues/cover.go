@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// coverable is the snapshot of a member whose dues a caller would pay: a caller who may see them.
+// coverable returns the snapshot of a member whose dues a caller wants to pay: the caller must be allowed to see them.
 func (s *Service) coverable(ctx context.Context, user, subID, memberID string) (membership.Snapshot, groups.Group, groups.Member, groups.SubAccount, error) {
 	fail := func(err error) (membership.Snapshot, groups.Group, groups.Member, groups.SubAccount, error) {
 		return membership.Snapshot{}, groups.Group{}, groups.Member{}, groups.SubAccount{}, err
@@ -51,7 +51,7 @@ func (s *Service) coverable(ctx context.Context, user, subID, memberID string) (
 	return c, g, c.Members[g.ID][0], found[0], nil
 }
 
-// Coverable is what another member owes a sub-account today, for who would pay it for them.
+// Coverable returns another member's open dues in a sub-account today, for a caller who wants to pay them.
 func (s *Service) Coverable(ctx context.Context, user, subID, memberID string) (UnsettledPayments, error) {
 	c, g, m, sub, err := s.coverable(ctx, user, subID, memberID)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Service) Coverable(ctx context.Context, user, subID, memberID string) (
 	return s.unsettled(ctx, c, g, m, []groups.SubAccount{sub})
 }
 
-// Cover pays what another member owes, from the caller's wallet.
+// Cover pays another member's dues, from the caller's wallet.
 func (s *Service) Cover(ctx context.Context, who usecase.Who, form CoverRequest) (PaymentReceipt, error) {
 	var none PaymentReceipt
 	paid, err := s.Contribution(ctx, who, form.SubAccountId, form.Amount, Due{})
@@ -81,7 +81,7 @@ func (s *Service) Cover(ctx context.Context, who usecase.Who, form CoverRequest)
 	return s.receiptOf(ctx, result.Records)
 }
 
-// receiptOf is the receipt of the one payment among a command's records.
+// receiptOf returns the receipt of the one payment among a command's records.
 func (s *Service) receiptOf(ctx context.Context, records []event.Record) (PaymentReceipt, error) {
 	receipts, err := s.receipts(ctx, records)
 	if err == nil && len(receipts) != 1 {

@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// ties are what still ties somebody to Adashi, as dues know it.
+// ties returns the dues that keep a person from leaving Adashi.
 func ties(t *testing.T, q *apptest.Quarter, a *app.App, who usecase.Who) []string {
 	t.Helper()
 	require.NoError(t, q.Engine.CatchUp(context.Background()))

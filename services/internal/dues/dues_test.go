@@ -51,7 +51,7 @@ func TestADueIsLateCoveredAndPaidInTimeAfterAll(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "Validator Person", *history.Payments[0].PaidByName)
 
-	// The bank tells now of money that it had in time.
+	// The bank reports money now that it had in time.
 	_, err = q.On(1, 3).Dues.PayFromWallet(ctx, q.Member, q.Sub, apptest.Naira(5000), dues.Due{})
 	require.NoError(t, err)
 	owed = q.Owes(late, q.Member)

@@ -18,14 +18,13 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// HistoryWanted is which payments of a group are looked for. Days are YYYY-MM-DD in Lagos, both included.
+// HistoryWanted filters the payments of a group. Days are YYYY-MM-DD in Lagos, both included.
 type HistoryWanted struct {
 	SubAccountID, From, To, Before *string
 	Limit                          int
 }
 
-// MyHistory is the caller's payments in a group; everybody's where the totals are open to the caller and all asks for
-// it.
+// MyHistory returns the caller's payments in a group, or everybody's if the caller may see the totals and sets all.
 func (s *Service) MyHistory(ctx context.Context, user, groupID string, all bool, w HistoryWanted) (PaymentHistoryPage, error) {
 	none := PaymentHistoryPage{Payments: []GroupPayment{}}
 	c, g, seat, m, err := s.Membership.About(ctx, user, groupID, user)
@@ -47,7 +46,7 @@ func (s *Service) MyHistory(ctx context.Context, user, groupID string, all bool,
 	return s.history(ctx, "", subs, w)
 }
 
-// AllHistory is every payment of a group, or one member's, for its officials.
+// AllHistory returns every payment of a group, or one member's, for its officials.
 func (s *Service) AllHistory(ctx context.Context, user, groupID string, memberID *string, w HistoryWanted) (PaymentHistoryPage, error) {
 	none := PaymentHistoryPage{Payments: []GroupPayment{}}
 	c, g, _, err := s.Membership.Official(ctx, user, groupID)
@@ -138,19 +137,19 @@ func partViews(s groups.SubAccount, r groups.Contribution) []Settlement {
 	return out
 }
 
-// The reach of a grid.
+// The limits of a grid.
 const (
 	gridBack    = 6 // Periods before today's, unless asked otherwise.
 	GridPeriods = 12
 )
 
-// GridWanted is which part of a grid is looked for.
+// GridWanted selects a part of a grid.
 type GridWanted struct {
 	SubAccountID, From, Query, Before *string
 	Periods, Limit                    int
 }
 
-// Grid is what each member paid and owes by period of one sub-account, for the group's officials.
+// Grid returns each member's payments and dues by period of one sub-account, for the group's officials.
 func (s *Service) Grid(ctx context.Context, user, groupID string, w GridWanted) (PaymentGrid, error) {
 	var out PaymentGrid
 	c, g, _, err := s.Membership.Official(ctx, user, groupID)
@@ -165,7 +164,7 @@ func (s *Service) Grid(ctx context.Context, user, groupID string, w GridWanted) 
 		return out, fault.New(fault.Conflict, "The group collects for nothing yet. Create a sub-account first.")
 	}
 	sub := subs[0]
-	for i := len(subs) - 1; i >= 0; i-- { // The first that has dues, unless another was asked for.
+	for i := len(subs) - 1; i >= 0; i-- { // The first that has dues, unless the request names another.
 		if subs[i].Type != nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE {
 			sub = subs[i]
 		}
@@ -249,11 +248,11 @@ func gridCell(d dues.Dues, k int, today time.Time) GridCell {
 	return GridCell{Status: GridCellStatus(membership.StatusOf(d, k, today)), Paid: usecase.Naira(d.Paid(k)), Amount: usecase.Naira(d.Owed(k))}
 }
 
-// savers is how many members a chart names.
+// savers limits how many members a chart names.
 const savers = 10
 
-// Charts is what a group took in by month, and who saved most; of the caller alone where the totals are hidden from
-// them.
+// Charts returns a group's income by month, and the members who saved most; only the caller's own when the totals are
+// hidden from them.
 func (s *Service) Charts(ctx context.Context, user, groupID string, months int) (GroupCharts, error) {
 	var out GroupCharts
 	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)

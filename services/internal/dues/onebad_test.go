@@ -25,7 +25,7 @@ func TestASubAccountThatCannotBeReadStopsNoOthersReminders(t *testing.T) {
 	t.Parallel()
 	q, ctx := apptest.QuarterOf(t, false), context.Background()
 	bad := q.Spoilt()
-	day := q.Began.AddDate(0, 1, -3) // The last but one of the first month: what is due on the last is due soon.
+	day := q.Began.AddDate(0, 1, -3) // The second-last day of the first month: a due of the last day gets a reminder that it is due soon.
 	require.ErrorContains(t, q.App.At(time.Date(day.Year(), day.Month(), day.Day(), 9, 0, 0, 0, time.UTC)).Dues.SendReminders(ctx), "soon")
 	n, _ := q.Told(q.Member, told.ContributionDue)
 	require.Equal(t, 1, n)

@@ -18,8 +18,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// RemindMembers reminds members of a group of what they owe, all who owe when none are named: each once a Lagos day. It
-// answers how many were reminded.
+// RemindMembers reminds members of a group of their open dues, or all debtors when members is empty: each once a Lagos
+// day. It returns how many it reminded.
 func (s *Service) RemindMembers(ctx context.Context, who usecase.Who, groupID string, members []string) (reminded int, pos int64, err error) {
 	c, g, _, err := s.Membership.Official(ctx, who.User, groupID)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Service) RemindMembers(ctx context.Context, who usecase.Who, groupID st
 	return len(told), pos, nil
 }
 
-// remind records reminders of one due, so many people at a time. It answers who was reminded now.
+// remind records reminders of one due, so many people at a time. It returns the people whom it reminded now.
 func (s *Service) remind(ctx context.Context, who usecase.Who, r dues.Remind, users []string) (told []string, pos int64, err error) {
 	state, err := s.Ledger.Load(ctx, dues.ReminderStream(r.SubAccountID, r.Period))
 	if err != nil {
@@ -64,12 +64,12 @@ func (s *Service) remind(ctx context.Context, who usecase.Who, r dues.Remind, us
 	for batch := range slices.Chunk(state.(dues.Reminded).Left(r.Kind, r.Now, users), dues.RemindMax) {
 		r.Users = batch
 		hash := store.Fingerprint(r.SubAccountID, r.Period, r.Kind, batch)
-		// Who is reminded, of what and on which day is the command's identity: two processes that come to it at once
-		// record it once.
+		// The people, the due and the day make the command's id, so two processes that send the same reminder record it
+		// once.
 		id := store.CommandID("system", "remind "+r.Kind.String(), savings.Day(r.Now).Format(time.DateOnly)+" "+string(hash[:]))
 		result, err := s.Record(ctx, usecase.Who{User: who.User}, id, r.GroupID, hash, r)
 		if fault.Is(err, fault.Conflict) {
-			continue // Somebody else did.
+			continue // Another process did.
 		}
 		if err != nil {
 			return told, pos, err
@@ -82,12 +82,12 @@ func (s *Service) remind(ctx context.Context, who usecase.Who, r dues.Remind, us
 const (
 	// remindFrom is the hour of Lagos from which reminders go out.
 	remindFrom = 7
-	// soonDays is how long before its due date one is reminded, and overdueDays how long after one still is, should no
-	// process have come to it on the day.
+	// soonDays is how long before the due date we remind, and overdueDays how long after it we still do, in case no job
+	// ran on the day.
 	soonDays, overdueDays = 3, 3
 )
 
-// dueKind is the occasion on which a period is to be reminded of today, if it is.
+// dueKind returns the occasion for a reminder of a period today, if there is one.
 func dueKind(s savings.Schedule, k int, today time.Time) (nairav1.ReminderKind, bool) {
 	due := s.Due(k)
 	days := int(due.Sub(today).Hours() / 24)
@@ -102,8 +102,8 @@ func dueKind(s savings.Schedule, k int, today time.Time) (nairav1.ReminderKind, 
 	return 0, false
 }
 
-// SendReminders reminds members of what is due soon, today, or was due yesterday. It is a job that any number of
-// processes may run at once: nobody is told twice.
+// SendReminders reminds members of dues that are due soon, today, or since yesterday. It is a job that any number of
+// processes may run at once: nobody gets a reminder twice.
 func (s *Service) SendReminders(ctx context.Context) error {
 	now := s.Now()
 	if now.In(lagos.Zone).Hour() < remindFrom {
@@ -147,11 +147,11 @@ func (s *Service) remindOf(ctx context.Context, sub groups.SubAccount, k int, ki
 	return err
 }
 
-// penalisedAtOnce is how many members' penalties are on their way to the ledger at a time.
+// penalisedAtOnce limits how many members' penalties are recorded at the same time.
 const penalisedAtOnce = 16
 
-// ApplyPenalties applies the penalties of dues that were not paid in time. It is a job that any number of processes may
-// run at once: a due is penalised once.
+// ApplyPenalties applies the penalties of late dues. It is a job that any number of processes may run at once: a due
+// gets one penalty.
 func (s *Service) ApplyPenalties(ctx context.Context) error {
 	subs, err := groups.Collecting(ctx, s.Pool)
 	if err != nil {
@@ -166,7 +166,7 @@ func (s *Service) ApplyPenalties(ctx context.Context) error {
 			return err
 		}
 		r.Members = slices.DeleteFunc(r.Members, func(m groups.Member) bool { return len(r.Dues(0, m).Unpunished(today)) == 0 })
-		failures = append(failures, s.penalise(ctx, sub, r.Members, today)) // Each member's is noted by itself.
+		failures = append(failures, s.penalise(ctx, sub, r.Members, today)) // Each member's failure is recorded separately.
 		return nil
 	})
 	return errors.Join(append(failures, err)...)

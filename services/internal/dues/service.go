@@ -1,5 +1,5 @@
-// Package dues is what members pay into their groups and what they owe: contributions, paying for others, what is not
-// paid yet, reminders, penalties and waivers, and how all that shows in histories, grids and the group's book.
+// Package dues is members' payments into their groups and their open dues: contributions, paying for others, unpaid
+// dues, reminders, penalties and waivers, and the histories, grids and the group's book that show them.
 package dues
 
 import (
@@ -11,16 +11,16 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Service takes contributions and says what is due.
+// Service takes contributions and shows dues.
 type Service struct {
 	*usecase.Base
 	Membership *membership.Reader
-	// MayContribute refuses those who may not pay into groups; nil refuses nobody.
+	// MayContribute refuses people who may not pay into groups; nil refuses nobody.
 	MayContribute func(ctx context.Context, user string) error
 }
 
-// ReadModels are the read models that what is due and paid stands on.
+// ReadModels are the read models of dues and payments.
 var ReadModels = []string{groups.Name, requests.Name}
 
-// BookModels are those that a group's book stands on.
+// BookModels are those of a group's book.
 var BookModels = []string{groups.Name}

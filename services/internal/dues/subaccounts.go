@@ -16,7 +16,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// SubAccounts are a group's sub-accounts as a user sees them, oldest first.
+// SubAccounts returns a group's sub-accounts as a user sees them, oldest first.
 func (s *Service) SubAccounts(ctx context.Context, user, groupID string) (GroupSubAccounts, error) {
 	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Service) SubAccounts(ctx context.Context, user, groupID string) (GroupS
 
 const paymentsShown = 50
 
-// subViews are sub-accounts of a group as one member sees them; alone with their payments and nobody else's.
+// subViews returns sub-accounts of a group as one member sees them; alone limits them to that member's own payments.
 func (s *Service) subViews(ctx context.Context, c membership.Snapshot, g groups.Group, viewer membership.Seat, alone bool, subs ...groups.SubAccount) ([]SubAccount, error) {
 	views, payments, batch := make([]SubAccount, len(subs)), make([][]groups.Contribution, len(subs)), &pgx.Batch{}
 	var users []string
@@ -95,7 +95,7 @@ func memberPayments(payments []groups.Contribution, schedule savings.Schedule, c
 	return views
 }
 
-// SubAccount is one sub-account with one member's dues and payments, for themselves or an official.
+// SubAccount returns one sub-account with one member's dues and payments, for that member or an official.
 func (s *Service) SubAccount(ctx context.Context, viewer, subID, memberID string) (SubAccount, error) {
 	subID, err := usecase.ParseID(subID, "sub-account")
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *Service) SubAccount(ctx context.Context, viewer, subID, memberID string
 	}
 	c, g, seat, m, err := s.Membership.About(ctx, viewer, found[0].GroupID, strings.TrimSpace(memberID))
 	if fault.Is(err, fault.NotFound) && m.User == "" && seat.Member.User == "" {
-		return SubAccount{}, none // To people outside it the group is not there, nor is this.
+		return SubAccount{}, none // Outsiders see neither the group nor this.
 	}
 	if err != nil {
 		return SubAccount{}, err
@@ -121,8 +121,8 @@ func (s *Service) SubAccount(ctx context.Context, viewer, subID, memberID string
 	return views[0], err
 }
 
-// ownAlone says whether an onlooker sees their own money in a sub-account alone: where the total is hidden from them,
-// or when they rest.
+// ownAlone reports whether a viewer sees only their own money in a sub-account: when the total is hidden from them, or
+// when their membership rests.
 func ownAlone(g groups.Group, s groups.SubAccount, viewer membership.Seat) bool {
 	return membership.HidesTotal(g, s, viewer) || !viewer.Official && !viewer.Active()
 }

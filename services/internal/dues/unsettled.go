@@ -14,10 +14,10 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// unsettledMax is how many open dues of one member are answered.
+// unsettledMax limits how many open dues of one member are returned.
 const unsettledMax = 500
 
-// openDues are a member's dues up to today's that are not fully paid, oldest first, and what they come to in all.
+// openDues returns a member's dues up to today's that are not fully paid, oldest first, and their sum.
 func openDues(g groups.Group, s groups.SubAccount, d dues.Dues, today time.Time) ([]DueView, money.Kobo) {
 	out, total := []DueView{}, d.Open(today)
 	for k := d.Next(); total > 0 && k <= d.Schedule.At(today) && len(out) < unsettledMax; k++ {
@@ -28,7 +28,7 @@ func openDues(g groups.Group, s groups.SubAccount, d dues.Dues, today time.Time)
 	return out, total
 }
 
-// UserUnsettled is what one member of a group owes today.
+// UserUnsettled returns the open dues of one member of a group today.
 func (s *Service) UserUnsettled(ctx context.Context, viewer, groupID, memberID string) (UnsettledPayments, error) {
 	c, g, _, m, err := s.Membership.About(ctx, viewer, groupID, memberID)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *Service) unsettled(ctx context.Context, c membership.Snapshot, g groups
 	return out, err
 }
 
-// debt is what one member owes today.
+// debt is the sum of one member's open dues today.
 type debt struct {
 	member     groups.Member
 	left, fine money.Kobo
@@ -59,7 +59,7 @@ type debt struct {
 	periods    map[string]string // The oldest open period, by sub-account.
 }
 
-// debts are what members owe today to the sub-accounts of a roll, most first.
+// debts returns the open dues of members to the sub-accounts of a roll today, highest first.
 func debts(r membership.Roll, today time.Time) []debt {
 	var out []debt
 	for _, m := range r.Members {
@@ -97,7 +97,7 @@ func (o *debt) add(subID string, d dues.Dues, today time.Time) {
 	}
 }
 
-// Unsettled is who owes what in a group, most first, for its officials.
+// Unsettled returns the debtors of a group, highest first, for its officials.
 func (s *Service) Unsettled(ctx context.Context, user, groupID string, subID, q, before *string, limit int) (UnsettledPage, error) {
 	var out UnsettledPage
 	c, g, _, err := s.Membership.Official(ctx, user, groupID)
@@ -152,7 +152,7 @@ func (s *Service) debtViews(ctx context.Context, out UnsettledPage, page []debt)
 	return out, nil
 }
 
-// askedToday knows who was reminded today because an official asked for it.
+// askedToday knows which members an official has reminded today.
 type askedToday struct {
 	*Service
 	known map[[2]string]dues.Reminded // By sub-account and period.
@@ -171,7 +171,7 @@ func (t askedToday) of(ctx context.Context, sub, period string) (dues.Reminded, 
 	return t.known[key], nil
 }
 
-// was reports whether a member was reminded of anything they owe.
+// was reports whether a member was reminded of any of their open dues.
 func (t askedToday) was(ctx context.Context, d debt) (bool, error) {
 	for sub, period := range d.periods {
 		r, err := t.of(ctx, sub, period)

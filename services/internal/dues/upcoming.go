@@ -10,13 +10,13 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// The reach of what is due next.
+// The limits of the list of upcoming dues.
 const (
 	duesAhead = 31 // Days.
 	duesShown = 10
 )
 
-// Upcoming are the oldest dues of a member that are not fully paid, one of each sub-account that they pay into.
+// Upcoming returns the oldest dues of a member that are not fully paid, one of each sub-account that they pay into.
 func (s *Service) Upcoming(ctx context.Context, user string) ([]DueView, error) {
 	out := []DueView{}
 	gs, err := groups.OfUser(ctx, s.Pool, user)
@@ -43,8 +43,8 @@ func (s *Service) Upcoming(ctx context.Context, user string) ([]DueView, error) 
 	return out[:min(len(out), duesShown)], nil
 }
 
-// Ties says what somebody still owes who wants to leave Adashi: in every group that has not ended, whether it takes
-// money now or not, and whether they are active there or not. It is what keeps them from leaving the group.
+// Ties returns, for a person who wants to leave Adashi, their open dues: in every group that has not ended, whether it
+// takes money now or not, and whether they are active there or not. Open dues keep them from leaving the group.
 func (s *Service) Ties(ctx context.Context, user string) (ties []string, err error) {
 	gs, err := groups.OfUser(ctx, s.Pool, user)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// RequestWaiver asks that what is left of a due need not be paid. It answers the waiver's id.
+// RequestWaiver requests that the member need not pay the rest of a due. It returns the waiver's id.
 func (s *Service) RequestWaiver(ctx context.Context, who usecase.Who, form WaiverRequest) (id string, pos int64, err error) {
 	sub, err := usecase.ParseID(form.SubAccountId, "sub-account")
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Service) RequestWaiver(ctx context.Context, who usecase.Who, form Waive
 	return id, result.Position(), err
 }
 
-// DecideWaiver approves the waiver that the caller saw, or rejects it.
+// DecideWaiver approves a waiver, in the version that the caller saw, or rejects it.
 func (s *Service) DecideWaiver(ctx context.Context, who usecase.Who, id string, form DecideWaiverRequest) (int64, error) {
 	id, err := usecase.ParseID(id, "waiver")
 	if err != nil {
@@ -73,12 +73,12 @@ func (s *Service) DecideWaiver(ctx context.Context, who usecase.Who, id string, 
 		WaiverID: id, GroupID: w.Group, SubAccountID: w.SubAccount, User: w.User, Seen: saw, By: who.User, Approve: form.Approve, Reason: reason, Now: s.Now(),
 	})
 	if fault.Is(err, fault.NotFound) {
-		return 0, fault.New(fault.NotFound, "There is no such waiver.") // To people outside the group it is not there.
+		return 0, fault.New(fault.NotFound, "There is no such waiver.") // Outsiders do not see the waiver.
 	}
 	return result.Position(), err
 }
 
-// Waivers is a page of a group's waivers, for its officials: open ones first, then the latest.
+// Waivers returns a page of a group's waivers, for its officials: open ones first, then the latest.
 func (s *Service) Waivers(ctx context.Context, user, groupID string, before *string, limit int) (WaiverPage, error) {
 	out := WaiverPage{Waivers: []Waiver{}}
 	c, g, _, err := s.Membership.Official(ctx, user, groupID)
@@ -116,7 +116,7 @@ func (s *Service) Waivers(ctx context.Context, user, groupID string, before *str
 			view.DecidedByName = usecase.OrNil(usecase.FullName(cards, w.DecidedBy))
 		}
 		deciders := w.Deciders
-		if len(deciders) == 0 { // Of before they were fixed.
+		if len(deciders) == 0 { // From before the deciders were fixed.
 			deciders = g.Approvers
 		}
 		view.MayDecide = w.Status == groups.WaiverOpen && slices.Contains(deciders, user) && user != w.User && user != w.RequestedBy
@@ -125,7 +125,7 @@ func (s *Service) Waivers(ctx context.Context, user, groupID string, before *str
 	return out, nil
 }
 
-// waiver is a waiver without names. An open one is about the part of the due that is not paid yet.
+// waiver is a waiver without names. An open one covers the unpaid part of the due.
 func waiver(c membership.Snapshot, g groups.Group, w groups.Waiver) Waiver {
 	view := Waiver{
 		Id: w.ID, SubAccountId: w.SubAccountID, MemberId: w.User, Kind: WaiverKind(w.Kind.String()[len("WAIVER_KIND_"):]), Reason: w.Reason,

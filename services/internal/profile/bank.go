@@ -16,7 +16,7 @@ import (
 
 var tenDigits = regexp.MustCompile(`^[0-9]{10}$`)
 
-// newBank is the bank account that a form leaves a member with, its name as the bank says it.
+// newBank returns a member's bank account after a form, with the name that the bank gives.
 func (s *Service) newBank(ctx context.Context, userID string, stands vault.Record, form contract.UpdateUserInfoRequest, steppedUp func() error) (vault.Bank, error) {
 	number, code := stands.Bank.Number, stands.Bank.Code
 	if form.BankAccountNumber != nil {
@@ -48,7 +48,7 @@ func (s *Service) newBank(ctx context.Context, userID string, stands vault.Recor
 	return found, err
 }
 
-// mayNameBank refuses another bank account to somebody whose money is frozen.
+// mayNameBank refuses a change of bank account while the member's money is frozen.
 func (s *Service) mayNameBank(ctx context.Context, userID string) error {
 	owner, err := s.owner(ctx, userID)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Service) mayNameBank(ctx context.Context, userID string) error {
 	return owner.Standing().May(standing.NameBank)
 }
 
-// MayMoveEmail refuses another e-mail address to somebody whose money is frozen.
+// MayMoveEmail refuses a change of e-mail address while the member's money is frozen.
 func (s *Service) MayMoveEmail(ctx context.Context, userID string) error {
 	owner, err := s.owner(ctx, userID)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Service) MayMoveEmail(ctx context.Context, userID string) error {
 	return owner.Standing().May(standing.MoveEmail)
 }
 
-// find judges an account number and finds its bank.
+// find checks an account number and finds its bank.
 func (s *Service) find(number, code string) (rails.Bank, error) {
 	if !tenDigits.MatchString(number) {
 		return rails.Bank{}, fault.Field("bankAccountNumber", "Please enter a valid 10-digit bank account number.")
@@ -78,7 +78,7 @@ func (s *Service) find(number, code string) (rails.Bank, error) {
 	return bank, nil
 }
 
-// enquire asks the bank whose account it is.
+// enquire asks the bank for the account's holder.
 func (s *Service) enquire(ctx context.Context, bank rails.Bank, number string) (vault.Bank, error) {
 	name, err := s.Enquirer.AccountName(ctx, bank, number)
 	if errors.Is(err, rails.ErrNoAccount) {
@@ -90,7 +90,7 @@ func (s *Service) enquire(ctx context.Context, bank rails.Bank, number string) (
 	return vault.Bank{Number: number, Code: bank.Code, Name: bank.Name, AccountName: name, ChangedAt: s.Now().UTC()}, nil
 }
 
-// Enquiry answers whose account it is, with a warning when the number does not look like one of its bank.
+// Enquiry returns the account's holder, with a warning when the number does not look like one of its bank.
 func (s *Service) Enquiry(ctx context.Context, number, code string) (contract.AccountName, error) {
 	bank, err := s.find(number, code)
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *Service) Enquiry(ctx context.Context, number, code string) (contract.Ac
 	return out, nil
 }
 
-// called names the field of a refusal as the payment calls do.
+// called gives the field of a refusal the name that the payment calls use.
 func called(err error) error {
 	refusal := fault.As(err)
 	if refusal == nil {
@@ -120,5 +120,5 @@ func called(err error) error {
 	return fault.Field(name, "%s", refusal.Message)
 }
 
-// RefreshBanks takes over what the rail knows of banks. It is a job.
+// RefreshBanks updates the list of banks from the rail. It is a job.
 func (s *Service) RefreshBanks(ctx context.Context) error { return s.Banks.Refresh(ctx, s.Enquirer) }

@@ -88,7 +88,7 @@ func sameWords(a, b string) bool {
 	return rails.SameName(a, b) && rails.SameName(b, a)
 }
 
-// ownAccount holds the bank account against the member's, which it becomes when they have none yet.
+// ownAccount checks that the bank account is the member's; if they have none yet, it becomes theirs.
 func (s *Service) ownAccount(ctx context.Context, userID string, bank rails.Bank, number string) error {
 	r, err := s.Vault.Read(ctx, userID)
 	switch {
@@ -114,7 +114,7 @@ func (s *Service) ownAccount(ctx context.Context, userID string, bank rails.Bank
 	return err
 }
 
-// AskNow asks about a member's check, if one is under way. A rail that is away leaves it pending.
+// AskNow asks about a member's check, if there is one. An unavailable rail leaves it pending.
 func (s *Service) AskNow(ctx context.Context, userID string) error {
 	check, found, err := s.Vault.CheckUnderWay(ctx, userID)
 	if err != nil || !found {
@@ -136,8 +136,8 @@ func bvnState(b vault.Bvn) (contract.BvnState, error) {
 	return contract.BvnState{Status: contract.BvnStateStatus(statusOr(b.Status)), Last2: orNil(b.Last2)}, nil
 }
 
-// ask has the rail look at a check, and ends it when the rail has decided. One that the ledger has ended already is
-// ended in the vault alike, whatever the rail would say now.
+// ask asks the rail about a check, and ends the check when the rail has decided. If the ledger has already ended it, it
+// ends the same way in the vault, whatever the rail would say now.
 func (s *Service) ask(ctx context.Context, check vault.Check) error {
 	r, owner, err := s.stands(ctx, check.Person.String())
 	if err != nil || r.Bvn.Check != check.ID.String() {
@@ -156,7 +156,7 @@ func (s *Service) ask(ctx context.Context, check vault.Check) error {
 		Bank: bank, Account: r.Bvn.Asked.Account, Customer: check.Customer,
 	})
 	if fault.Is(err, fault.Unavailable) && s.Now().Sub(check.Began) > askFor {
-		finding, err = rails.Finding{Customer: check.Customer}, nil // A bank that never can say keeps nobody waiting for ever.
+		finding, err = rails.Finding{Customer: check.Customer}, nil // A bank that can never answer must not keep anybody waiting forever.
 	}
 	if err != nil {
 		return err
@@ -172,8 +172,8 @@ func (s *Service) ask(ctx context.Context, check vault.Check) error {
 	return s.decide(ctx, check, r.Bvn.Asked, finding.Verdict)
 }
 
-// decide ends a check as a rail found it. Undecided ends nothing, and neither does an answer that comes after the
-// account was closed. A match counts for the name and the bank account that the member has when it comes.
+// decide ends a check with a rail's verdict. Undecided does not end it, and neither does an answer after the account
+// was closed. A match counts for the name and the bank account that the member has when it comes.
 func (s *Service) decide(ctx context.Context, check vault.Check, asked vault.Claim, verdict rails.Verdict) error {
 	switch verdict {
 	case rails.Match:
@@ -204,11 +204,11 @@ func (s *Service) decide(ctx context.Context, check vault.Check, asked vault.Cla
 	return nil
 }
 
-// stillTheirs reports whether a member is called, and has the bank account, as a check was asked with.
+// stillTheirs reports whether a member still has the name and the bank account of a check.
 func (s *Service) stillTheirs(ctx context.Context, userID string, asked vault.Claim) (bool, error) {
 	m, err := s.People.Member(ctx, userID)
 	if fault.Is(err, fault.NotFound) {
-		return true, nil // They have left meanwhile, which the claim says.
+		return true, nil // They have left meanwhile; the claim reports that.
 	}
 	if err != nil {
 		return false, err
@@ -217,7 +217,8 @@ func (s *Service) stillTheirs(ctx context.Context, userID string, asked vault.Cl
 	return sameWords(asked.First, m.FirstName) && sameWords(asked.Last, m.LastName) && r.Bank.Number == asked.Account && r.Bank.Code == asked.BankCode, err
 }
 
-// end records the outcome in the ledger and then in the vault; cut short between them, the vault follows later.
+// end records the result in the ledger and then in the vault; if it is interrupted between them, the vault follows
+// later.
 func (s *Service) end(ctx context.Context, check vault.Check, failure nairav1.BvnFailure, reason string) error {
 	user, id := check.Person.String(), check.ID.String()
 	if err := s.record(ctx, user, "check "+id, account.EndCheck(user, id, failure)); err != nil {
@@ -226,8 +227,8 @@ func (s *Service) end(ctx context.Context, check vault.Check, failure nairav1.Bv
 	return s.follow(ctx, check, reason)
 }
 
-// follow ends a check in the vault as the ledger has it: an earlier answer of the bank stands. reason is why it failed,
-// in words, where it did.
+// follow ends a check in the vault as the ledger has it: an earlier answer of the bank remains valid. reason is why it
+// failed, as a text, if it failed.
 func (s *Service) follow(ctx context.Context, check vault.Check, reason string) error {
 	user := check.Person.String()
 	owner, err := s.owner(ctx, user)
@@ -266,8 +267,8 @@ func (s *Service) AskAgain(ctx context.Context) error {
 	})
 }
 
-// IdentityWebhook takes what a gateway tells of a check. A webhook about something else is rails.ErrNoPayment, and one
-// about a check that is over is nothing to it.
+// IdentityWebhook handles a gateway's webhook about a check. It returns rails.ErrNoPayment for a webhook about
+// something else, and ignores one about a check that has ended.
 func (s *Service) IdentityWebhook(ctx context.Context, from rails.IdentityHook, header http.Header, body []byte) error {
 	notice, err := from.ParseIdentity(header, body)
 	if err != nil {
@@ -278,21 +279,21 @@ func (s *Service) IdentityWebhook(ctx context.Context, from rails.IdentityHook, 
 		return err
 	}
 	if notice.Verdict == rails.Match {
-		return s.ask(ctx, check) // A webhook only says where to look.
+		return s.ask(ctx, check) // A webhook only says which check to ask about.
 	}
 	r, err := s.Vault.Read(ctx, check.Person.String())
 	if err != nil || r.Bvn.Check != check.ID.String() {
 		return err
 	}
-	// One about an earlier try, come late, is no answer to this one.
+	// A late webhook about an earlier try does not answer this one.
 	if r.Bvn.Asked.Account != notice.Account || !strings.HasSuffix(r.Bvn.Asked.Number, notice.BVNEnd) {
 		return nil
 	}
 	return s.decide(ctx, check, r.Bvn.Asked, notice.Verdict)
 }
 
-// checkOf is the check that a webhook is about. One that comes before the rail has answered names a customer whom
-// nobody here knows yet: it is about the check of who has its e-mail.
+// checkOf returns the check that a webhook is about. A webhook that comes before the rail's answer names a customer
+// whom we do not know yet: it belongs to the check of the member with its e-mail.
 func (s *Service) checkOf(ctx context.Context, notice rails.IdentityNotice) (check vault.Check, found bool, err error) {
 	if check, found, err = s.Vault.CheckOf(ctx, notice.Customer); err != nil || found {
 		return check, found, err

@@ -10,7 +10,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// Cards are the cards that a member agreed to keep, the latest first, as much of them as may be shown.
+// Cards returns the cards that a member agreed to save, the latest first, limited to what may be shown.
 func (s *Service) Cards(ctx context.Context, userID string) ([]contract.CardDetail, error) {
 	cards, err := s.Vault.Cards(ctx, userID)
 	views := make([]contract.CardDetail, 0, len(cards))
@@ -33,7 +33,7 @@ func (s *Service) ForgetCard(ctx context.Context, userID, id string) error {
 	return s.Vault.ForgetCard(ctx, userID, id)
 }
 
-// left are the cards that a form no longer names: leaving one out forgets it. A card cannot be typed in.
+// left returns the cards that a form no longer names: leaving one out removes it. A card cannot be typed in.
 func (s *Service) left(ctx context.Context, userID string, form contract.UpdateUserInfoRequest) ([]string, error) {
 	if form.CardDetailsDtos == nil {
 		return nil, nil

@@ -12,17 +12,17 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// closingFor is how long a closing has until the job looks whether it was cut short.
+// closingFor is how long a closing has until the job checks whether it was interrupted.
 const closingFor = time.Minute
 
-// beginClosing notes that an account is being closed, before anything of it is recorded.
+// beginClosing records that an account is being closed, before anything of it is in the ledger.
 func (s *Service) beginClosing(ctx context.Context, userID string) error {
 	_, err := s.Pool.Exec(ctx, `INSERT INTO closings (user_id, begun_at) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE SET begun_at = $2`, userID, s.Now())
 	return err
 }
 
-// Closings reads some of the accounts after one, in the order of ids, whose closing was begun a minute ago or earlier
-// and not seen to since.
+// Closings returns some of the accounts after one, in the order of ids, whose closing began at least a minute ago and
+// was not finished or retried since.
 func (s *Service) Closings(ctx context.Context, after uuid.UUID, most int) ([]uuid.UUID, error) {
 	rows, err := s.Pool.Query(ctx, `SELECT user_id FROM closings WHERE begun_at <= $1 AND user_id > $2 ORDER BY user_id LIMIT $3`, s.Now().Add(-closingFor), after, most)
 	if err != nil {
@@ -31,8 +31,8 @@ func (s *Service) Closings(ctx context.Context, after uuid.UUID, most int) ([]uu
 	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 }
 
-// Finish finishes the closing of an account that the ledger has closed: it ends the memberships that are named, and
-// removes what is kept of its owner.
+// Finish finishes the closing of an account that the ledger has closed: it ends the named memberships, and removes the
+// owner's stored data.
 func (s *Service) Finish(ctx context.Context, userID string, leave ...dues.LeaveGroup) error {
 	for _, membership := range leave {
 		_, err := s.Ledger.Append(ctx, store.Command{
@@ -49,7 +49,7 @@ func (s *Service) Finish(ctx context.Context, userID string, leave ...dues.Leave
 	return err
 }
 
-// EndClosing notes that a closing needs nothing more.
+// EndClosing records that a closing is finished.
 func (s *Service) EndClosing(ctx context.Context, userID string) error {
 	_, err := s.Pool.Exec(ctx, `DELETE FROM closings WHERE user_id = $1`, userID)
 	return err

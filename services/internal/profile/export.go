@@ -15,7 +15,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// Export is everything that is kept about a member. Times are UTC, amounts whole kobo where their name says so.
+// Export is all data that we store about a member. Times are UTC, amounts whole kobo where their name says so.
 type Export struct {
 	ExportedAt    time.Time              `json:"exportedAt"`
 	Account       contract.Account       `json:"account"`
@@ -41,7 +41,7 @@ type exportedBank struct {
 	ChangedAt   time.Time `json:"changedAt"`
 }
 
-// exportedEarlierBank is a bank account that another took the place of.
+// exportedEarlierBank is a bank account that was replaced by another.
 type exportedEarlierBank struct {
 	exportedBank
 	BankName string `json:"bankName"`
@@ -65,13 +65,13 @@ type exportedSession struct {
 	ExpiresAt  time.Time `json:"expiresAt"`
 }
 
-// exportedDevice is a device that somebody logged in from.
+// exportedDevice is a device that a login came from.
 type exportedDevice struct {
 	Device      string    `json:"device"`
 	FirstSeenAt time.Time `json:"firstSeenAt"`
 }
 
-// exportedKey is a key of a device that watches the ledger, or signs what its owner attests of months.
+// exportedKey is the key of a device that watches the ledger, or signs its owner's attestations of months.
 type exportedKey struct {
 	Purpose      string     `json:"purpose"` // WATCHES or SIGNS.
 	PublicKey    string     `json:"publicKey"`
@@ -111,10 +111,10 @@ type exportedNotification struct {
 	EventID    string    `json:"eventId"`
 }
 
-// exportPage is how much is read at once.
+// exportPage limits how much is read at once.
 const exportPage = 1000
 
-// Export answers everything that is kept about a member.
+// Export returns all data that we store about a member.
 func (s *Service) Export(ctx context.Context, userID string) (Export, error) {
 	out := Export{
 		ExportedAt: s.Now().UTC(), Files: []exportedFile{}, EarlierBanks: []exportedEarlierBank{}, Sessions: []exportedSession{}, Groups: []exportedGroup{},
@@ -150,7 +150,7 @@ func (s *Service) Export(ctx context.Context, userID string) (Export, error) {
 	return out, nil
 }
 
-// exportQuestions adds what was asked and answered about the member's payments, as they are shown it.
+// exportQuestions adds the questions and answers about the member's payments, as the member sees them.
 func (s *Service) exportQuestions(ctx context.Context, userID string, out *Export) (err error) {
 	out.Questions, err = s.Asked(ctx, userID)
 	return err

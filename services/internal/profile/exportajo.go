@@ -8,9 +8,9 @@ import (
 	"adashi.ng/projections/ajos"
 )
 
-// exportedAjo is what is kept about a member's rotating savings. Others who are in it are not named.
+// exportedAjo is our data about a member's rotating savings. It names no other members.
 type exportedAjo struct {
-	Access    *exportedAccess       `json:"access,omitempty"` // Only of who ever asked for it.
+	Access    *exportedAccess       `json:"access,omitempty"` // Only for members who ever asked for access.
 	Places    []exportedPlace       `json:"places"`
 	Movements []exportedAjoMovement `json:"movements"`
 	Debts     []exportedDebt        `json:"debts"`
@@ -39,7 +39,7 @@ type exportedPlace struct {
 	LetsTakeDebt bool    `json:"letsTakeDebts"`
 }
 
-// exportedAjoMovement is money of an ajo that was theirs, that they paid, or that came to them.
+// exportedAjoMovement is ajo money that belonged to them, that they paid, or that they received.
 type exportedAjoMovement struct {
 	ID         string    `json:"id"`
 	Position   int64     `json:"position"`
@@ -59,7 +59,7 @@ type exportedDebt struct {
 	ID           string    `json:"id"`
 	AjoID        string    `json:"ajoId"`
 	Kind         string    `json:"kind"`
-	Owes         bool      `json:"owes"` // They owe it; otherwise it is owed to them.
+	Owes         bool      `json:"owes"` // They owe it; otherwise somebody owes it to them.
 	Cycle        int       `json:"cycle"`
 	Seat         int       `json:"seat"`
 	AmountKobo   int64     `json:"amountKobo"`
@@ -89,7 +89,7 @@ type exportedCard struct {
 	EndedAt        *time.Time `json:"endedAt,omitempty"`
 }
 
-// exportedFill is some boxes of a card that they filled, or that were filled for them.
+// exportedFill is some boxes of a card that they filled, or that somebody filled for them.
 type exportedFill struct {
 	ID         string    `json:"id"`
 	CardID     string    `json:"cardId"`
@@ -101,7 +101,7 @@ type exportedFill struct {
 	Paid       bool      `json:"paid"`
 }
 
-// exportAjo adds the member's rotating savings: access, places, money, debts and cards.
+// exportAjo adds the member's rotating savings: access, seats, money, debts and cards.
 func (s *Service) exportAjo(ctx context.Context, userID string, out *Export) error {
 	out.Ajo = exportedAjo{Movements: []exportedAjoMovement{}, Fills: []exportedFill{}}
 	for _, part := range []func(context.Context, string, *exportedAjo) error{s.exportAccess, s.exportPlaces, s.exportAjoMovements, s.exportDebts, s.exportCards} {

@@ -23,12 +23,12 @@ type exportedDispute struct {
 type exportedDisputeStep struct {
 	Kind   string    `json:"kind"`
 	At     time.Time `json:"at"`
-	Own    bool      `json:"own"` // Theirs; the others are Support's, or a clock's.
+	Own    bool      `json:"own"` // Theirs; the others are Support's, or follow from a deadline.
 	Words  string    `json:"words,omitempty"`
 	FileID string    `json:"fileId,omitempty"`
 }
 
-// exportDisputes adds what was said in the member's disputes, as they are shown it.
+// exportDisputes adds the messages in the member's disputes, as the member sees them.
 func (s *Service) exportDisputes(ctx context.Context, userID string, out *Export) error {
 	out.Disputes = []exportedDispute{}
 	for before := int64(0); ; {

@@ -35,7 +35,7 @@ func (s *Service) exportOrders(ctx context.Context, userID string, out *Export) 
 	return err
 }
 
-// exportStatements are the statements and receipts that were issued: see the app's migrations.
+// exportStatements adds the statements and receipts that we issued: see the app's migrations.
 func (s *Service) exportStatements(ctx context.Context, userID string, out *Export) error {
 	rows, err := s.Pool.Query(ctx, `SELECT code, from_day::text, to_day::text, issued_at FROM statements_issued WHERE user_id = $1
 		UNION ALL SELECT code, (at AT TIME ZONE 'Africa/Lagos')::date::text, (at AT TIME ZONE 'Africa/Lagos')::date::text, issued_at FROM receipts_issued WHERE user_id = $1 ORDER BY 4`, userID)

@@ -21,7 +21,7 @@ import (
 
 const (
 	guardianPath = "/guardian-consent?token="
-	// How many letters a guardian's address is sent in an hour, for one young member and for all.
+	// The limits of letters to a guardian's address in an hour, for one young member and for all.
 	lettersToOneHour    = 3
 	lettersToOneHourMax = 30
 )
@@ -84,7 +84,7 @@ func (s *Service) AskGuardian(ctx context.Context, userID string, form contract.
 	return guardianView(r.Guardian), err
 }
 
-// Consent takes a guardian's answer by their link's token; without one it only tells what is asked.
+// Consent takes a guardian's answer by their link's token; without an answer it only shows the question.
 func (s *Service) Consent(ctx context.Context, form contract.ConsentRequest) (contract.Consent, error) {
 	userID, err := s.Vault.GuardianOf(ctx, form.Token, s.Now())
 	if err != nil {
@@ -106,10 +106,9 @@ func (s *Service) Consent(ctx context.Context, form contract.ConsentRequest) (co
 	return contract.Consent{Minor: m.FirstName + " " + m.LastName, Guardian: r.Guardian.Name, Status: contract.ConsentStatus(r.Guardian.Status)}, nil
 }
 
-// answer keeps what a guardian says. The member is written to of what is new, and not of what is said again. A consent
-// that the ledger has holds, also where the vault was cut short of it: nothing takes it back, so that the guardian is
-// told of it and not of a refusal. Whom somebody else named, who used the account until it was given back, is not
-// heard.
+// answer stores a guardian's answer. The member gets a letter about a new answer, not about a repeated one. A consent
+// in the ledger is final, even when the vault does not have it because of an interruption: the guardian sees that
+// consent and not a refusal. It ignores a guardian whom an intruder named before the account was given back.
 func (s *Service) answer(ctx context.Context, m people.Member, g vault.Guardian, accept bool, name string) (vault.Record, error) {
 	owner, err := s.owner(ctx, m.UserID)
 	if err != nil {
@@ -139,7 +138,7 @@ func (s *Service) answer(ctx context.Context, m people.Member, g vault.Guardian,
 	})
 }
 
-// askedAt is when a guardian was asked, to the millisecond: their request's id says so.
+// askedAt is when we asked a guardian, to the millisecond: the request's id contains it.
 func askedAt(g vault.Guardian) time.Time {
 	id, err := uuid.Parse(g.Request)
 	if err != nil {
@@ -161,7 +160,7 @@ func (s *Service) Adult(ctx context.Context, userID string) (bool, error) {
 	return true, nil
 }
 
-// SalaryDay is the day of the month on which a member is paid; 0 where they have not said.
+// SalaryDay is the day of the month on which a member is paid; 0 when they have not said.
 func (s *Service) SalaryDay(ctx context.Context, userID string) (int, error) {
 	r, err := s.Vault.Read(ctx, userID)
 	if err != nil || r.DateForSalary.IsZero() {
@@ -170,7 +169,7 @@ func (s *Service) SalaryDay(ctx context.Context, userID string) (int, error) {
 	return r.DateForSalary.In(lagos.Zone).Day(), nil
 }
 
-// MayContribute refuses a member of 15 to 17 whose guardian has not consented. The consent is the ledger's.
+// MayContribute refuses a member of 15 to 17 whose guardian has not consented. The ledger decides about the consent.
 func (s *Service) MayContribute(ctx context.Context, userID string) error {
 	grown, err := s.Adult(ctx, userID)
 	if err != nil || grown {

@@ -19,15 +19,14 @@ import (
 	"adashi.ng/services/internal/session"
 )
 
-// retentionYears is how long after somebody's last transaction the law wants to be able to ask whose it was.
+// retentionYears is how long after a person's last transaction the law requires that we can identify them.
 const retentionYears = 5
 
-// lettersFor is how long a closing waits for letters in the writing.
+// lettersFor is how long a closing waits for letters that are being written.
 const lettersFor = 3 * time.Second
 
-// Close closes a member's account for ever, and ends the memberships that are named with it, whatever still ties them
-// to Adashi: package leaving asks about that first. Asking again finishes a closing that was cut short, and so
-// does a job.
+// Close closes a member's account for ever, and ends the named memberships with it, whatever still ties the member to
+// Adashi: package leaving checks that first. A repeated call, or a job, finishes a closing that was interrupted.
 func (s *Service) Close(ctx context.Context, userID string, leave ...dues.LeaveGroup) error {
 	m, err := s.People.Member(ctx, userID)
 	if err != nil {
@@ -48,8 +47,7 @@ func (s *Service) Close(ctx context.Context, userID string, leave ...dues.LeaveG
 	if err := s.People.Erase(ctx, userID); err != nil {
 		return err
 	}
-	// A letter to somebody else may have been in the writing, with their name. The account is closed whatever comes of
-	// that.
+	// A letter to somebody else may just be written, with their name. The account is closed whatever the result.
 	waits, cancel := context.WithTimeout(context.WithoutCancel(ctx), lettersFor)
 	defer cancel()
 	forget := func() error { return mail.Forget(ctx, s.Pool, userID, m.Email) }
@@ -59,8 +57,8 @@ func (s *Service) Close(ctx context.Context, userID string, leave ...dues.LeaveG
 	return nil
 }
 
-// Closed reports whether the ledger has an account closed. What is kept of its owner may be there still, where the
-// closing was cut short.
+// Closed reports whether the ledger has an account closed. The owner's data may still be stored, if the closing was
+// interrupted.
 func (s *Service) Closed(ctx context.Context, userID string) (bool, error) {
 	state, err := s.Ledger.Load(ctx, account.Stream(userID))
 	if err != nil {
@@ -69,7 +67,7 @@ func (s *Service) Closed(ctx context.Context, userID string) (bool, error) {
 	return state.(account.Account).Closed, nil
 }
 
-// recordClosing is record for the one command whose refusal must be heard.
+// recordClosing is record for the one command whose refusal the caller needs.
 func (s *Service) recordClosing(ctx context.Context, userID string, leave []dues.LeaveGroup) error {
 	closed, err := s.Closed(ctx, userID)
 	if err != nil || closed {
@@ -87,8 +85,8 @@ func (s *Service) recordClosing(ctx context.Context, userID string, leave []dues
 	return err
 }
 
-// ForgetClosed destroys the data keys of those who closed their account, five years after their last transaction, and
-// not before five years after the closing where something of theirs belongs to others too. It is a job.
+// ForgetClosed destroys the data keys of closed accounts, five years after the last transaction, and also five years
+// after the closing when some of the data belongs to others too. It is a job.
 func (s *Service) ForgetClosed(ctx context.Context) error {
 	return items.EachOf(ctx, s.job("forget closed accounts"), items.Pages[uuid.UUID, uuid.UUID]{
 		Most: 100, At: func(person uuid.UUID) uuid.UUID { return person }, Key: uuid.UUID.String,
@@ -102,13 +100,13 @@ func (s *Service) ForgetClosed(ctx context.Context) error {
 	})
 }
 
-// job is one of the jobs that go through a list.
+// job returns a job that works through a list.
 func (s *Service) job(name string) items.Job {
 	return items.Job{Pool: s.Pool, Name: name, Now: s.Now()}
 }
 
-// lastTransaction is when a person's money last moved, or their account was closed where they had groups pay somebody
-// or left others something; the zero time when neither happened.
+// lastTransaction is when a person's money last moved, or when their account was closed, if they had groups pay
+// somebody or their data belongs to others too; the zero time when neither happened.
 func (s *Service) lastTransaction(ctx context.Context, person uuid.UUID) (time.Time, error) {
 	last, err := activity.Last(ctx, s.Pool, person.String())
 	if err != nil {
@@ -121,14 +119,14 @@ func (s *Service) lastTransaction(ctx context.Context, person uuid.UUID) (time.T
 	return last, err
 }
 
-// Sweep removes uploads that were never put to use, and locks data keys with the newest master key. It is a job.
+// Sweep removes uploads that were never used, and locks data keys with the newest master key. It is a job.
 func (s *Service) Sweep(ctx context.Context) error {
 	if err := s.Vault.Sweep(ctx, s.Now()); err != nil {
 		return err
 	}
 	for {
 		if n, err := s.Vault.Rewrap(ctx); n == 0 {
-			return err // Of those that no key opens, when there are any.
+			return err // The error about keys that no master key opens, if there are any.
 		}
 	}
 }

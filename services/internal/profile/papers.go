@@ -9,7 +9,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// ChangeAvatar shows an uploaded picture of the member's; an empty id takes the avatar away.
+// ChangeAvatar shows an uploaded picture of the member's; an empty id removes the avatar.
 func (s *Service) ChangeAvatar(ctx context.Context, userID, file string) (contract.Account, error) {
 	return s.use(ctx, userID, func(ctx context.Context, tx vault.Tx) error {
 		if err := tx.Use(ctx, "image", files.Profile, file, tx.Avatar); err != nil {
@@ -19,17 +19,17 @@ func (s *Service) ChangeAvatar(ctx context.Context, userID, file string) (contra
 	})
 }
 
-// SaveUtilityBill puts an uploaded document in the place of the member's utility bill.
+// SaveUtilityBill replaces the member's utility bill with an uploaded document.
 func (s *Service) SaveUtilityBill(ctx context.Context, userID, file string) (contract.Account, error) {
 	return s.save(ctx, userID, file, func(r *vault.Record) *string { return &r.UtilityBill })
 }
 
-// SaveBankStatement puts an uploaded document in the place of the member's bank statement.
+// SaveBankStatement replaces the member's bank statement with an uploaded document.
 func (s *Service) SaveBankStatement(ctx context.Context, userID, file string) (contract.Account, error) {
 	return s.save(ctx, userID, file, func(r *vault.Record) *string { return &r.BankStatement })
 }
 
-// SaveOfferLetter puts an uploaded document in the place of the member's offer letter.
+// SaveOfferLetter replaces the member's offer letter with an uploaded document.
 func (s *Service) SaveOfferLetter(ctx context.Context, userID, file string) (contract.Account, error) {
 	return s.save(ctx, userID, file, func(r *vault.Record) *string { return &r.OfferLetter })
 }

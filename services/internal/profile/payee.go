@@ -13,11 +13,12 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// coolOff is how long nothing is paid out after another bank account took the place of one.
+// coolOff is how long we pay nothing out after a change of bank account.
 const coolOff = 24 * time.Hour
 
-// Payee answers where a member's withdrawals go: their own account, as its bank knows it now. It is Forbidden under 18,
-// Conflict where the profile or the bank stands against it, and Unavailable when the bank cannot be asked.
+// Payee returns the destination of a member's withdrawals: their own account, as its bank knows it now. It returns
+// fault.Forbidden under 18, fault.Conflict when the profile or the bank does not allow it, and fault.Unavailable when
+// the bank cannot be asked.
 func (s *Service) Payee(ctx context.Context, userID string) (vault.Payee, error) {
 	m, err := s.People.Member(ctx, userID)
 	if err != nil {
@@ -62,8 +63,8 @@ func (s *Service) mayBePaid(m people.Member, r vault.Record) error {
 	return nil
 }
 
-// PayeeAt answers whose account it is that somebody named, as its bank knows it now. A number or bank that is none is
-// Invalid, and it is Unavailable when the bank cannot be asked.
+// PayeeAt returns the holder of an account that somebody named, as its bank knows it now. It returns fault.Invalid for
+// an invalid number or bank, and fault.Unavailable when the bank cannot be asked.
 func (s *Service) PayeeAt(ctx context.Context, code, number string) (vault.Payee, error) {
 	if !tenDigits.MatchString(number) {
 		return vault.Payee{}, fault.Field("accountNumber", "Please enter a valid 10-digit bank account number.")

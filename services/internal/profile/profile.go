@@ -1,6 +1,6 @@
-// Package profile is what members keep about themselves: their details and settings, bank account and BVN, pictures
-// and documents, a guardian's consent, and their going away. What says who they are is in the vault and in the
-// accounts of package people; what the ledger must know of it is an event without any of it.
+// Package profile is the data that members maintain about themselves: their details and settings, bank account and BVN,
+// pictures and documents, a guardian's consent, and closing their account. Data that identifies them is in the vault
+// and in the accounts of package people; the ledger gets events without any of it.
 package profile
 
 import (
@@ -32,7 +32,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// Options is what a Service stands on. All but Now are required.
+// Options are the dependencies of a Service. All but Now are required.
 type Options struct {
 	Pool      *pgxpool.Pool
 	Vault     *vault.Vault
@@ -41,17 +41,17 @@ type Options struct {
 	Ledger    *store.Store
 	Banks     *banks.Directory
 	Enquirer  rails.Enquirer
-	Payer     rails.Enquirer // Of the rail that pays out; asked whose account it is before money is sent there.
+	Payer     rails.Enquirer // The enquiry of the rail that pays out; we ask it for an account's holder before we send money.
 	Verifier  rails.Verifier
 	PublicURL string // Without a trailing slash.
-	// Asked answers what a member was asked about their payments, with what was said.
+	// Asked returns the questions to a member about their payments, with the messages.
 	Asked func(ctx context.Context, userID string) ([]contract.Question, error)
-	// OnVerified is told of a member whose BVN was verified; an error has the check end again later.
+	// OnVerified is called for a member whose BVN was verified; an error makes the check end again later.
 	OnVerified func(ctx context.Context, userID string) error
 	Now        func() time.Time
 }
 
-// Service is the door to members' profiles. It is safe for concurrent use.
+// Service manages members' profiles. It is safe for concurrent use.
 type Service struct {
 	Options
 	grown sync.Map // Ids of members known to be 18 or older, which they stay.
@@ -70,7 +70,7 @@ const adult = 18
 
 const fileURL = "/api/v1/files/"
 
-// Account is all that a member sees of their own account.
+// Account returns all that a member sees of their own account.
 func (s *Service) Account(ctx context.Context, userID string) (contract.Account, error) {
 	m, err := s.People.Member(ctx, userID)
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Service) Account(ctx context.Context, userID string) (contract.Account,
 	return account, err
 }
 
-// hasAjoAccess reports whether a member may join ajo with people whom they do not know. The access is the ledger's.
+// hasAjoAccess reports whether a member may join ajo with people whom they do not know. The ledger decides.
 func (s *Service) hasAjoAccess(ctx context.Context, userID string) (bool, error) {
 	state, err := s.Ledger.Load(ctx, ajoaccess.Stream(userID))
 	if err != nil {
@@ -150,7 +150,7 @@ func orNil(text string) *string {
 	return &text
 }
 
-// owner is a member's account in the ledger.
+// owner returns a member's account in the ledger.
 func (s *Service) owner(ctx context.Context, userID string) (account.Account, error) {
 	state, err := s.Ledger.Load(ctx, account.Stream(userID))
 	if err != nil {
@@ -159,8 +159,8 @@ func (s *Service) owner(ctx context.Context, userID string) (account.Account, er
 	return state.(account.Account), nil
 }
 
-// stands answers a member's record and their account in the ledger. The ledger says whether a BVN is verified: where
-// the vault was cut short of an undone match, it follows now.
+// stands returns a member's record and their account in the ledger. The ledger decides whether a BVN is verified: if an
+// interruption kept an undone match from the vault, it updates the vault now.
 func (s *Service) stands(ctx context.Context, userID string) (vault.Record, account.Account, error) {
 	r, err := s.Vault.Read(ctx, userID)
 	if err != nil {
@@ -179,8 +179,8 @@ func (s *Service) stands(ctx context.Context, userID string) (vault.Record, acco
 	return r, owner, err
 }
 
-// record appends a command about an account. seed makes a retry the same command; one that was refused because it is
-// done already is no error.
+// record appends a command about an account. seed makes a retry the same command; a refusal because it was done already
+// is not an error.
 func (s *Service) record(ctx context.Context, userID, seed string, c event.Command) error {
 	if err := s.must(ctx, userID, seed, c); !fault.Is(err, fault.Conflict) {
 		return err
@@ -188,7 +188,7 @@ func (s *Service) record(ctx context.Context, userID, seed string, c event.Comma
 	return nil
 }
 
-// must is record for a command whose refusal must be heard.
+// must is record for a command whose refusal the caller needs.
 func (s *Service) must(ctx context.Context, userID, seed string, c event.Command) error {
 	_, err := s.Ledger.Append(ctx, store.Command{
 		ID: store.CommandID(userID, "account", seed), Hash: store.Fingerprint(seed), Actor: userID, Session: session.Of(ctx), Command: c,
@@ -202,7 +202,7 @@ func (s *Service) must(ctx context.Context, userID, seed string, c event.Command
 	return err
 }
 
-// Alert tells a member of something that concerns the safety of their account. kind is that of people's OnSecurity.
+// Alert notifies a member of something that concerns the safety of their account. kind is one of people's OnSecurity.
 func (s *Service) Alert(ctx context.Context, userID, kind string) error {
 	if kind == people.PasswordTried {
 		return s.record(ctx, userID, "alert "+uuid.NewString(), account.PasswordTried(userID))

@@ -24,8 +24,8 @@ import (
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
 
-// The data key of somebody who closed their account seals where the payments of groups went that they asked for. It is
-// kept for five years also where they never paid anything by themselves.
+// The data key of a closed account also seals the destinations of the group payments that its owner requested. It is
+// kept for five years even if they never paid anything themselves.
 func TestWhereAGroupsMoneyWentIsKeptForFiveYears(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -18,7 +18,7 @@ func settingsView(s vault.Settings) contract.UserSettings {
 	}
 }
 
-// SetSettings says how a member wants to hear of things.
+// SetSettings stores how a member wants to be notified.
 func (s *Service) SetSettings(ctx context.Context, userID string, form contract.UserSettings) (contract.UserSettings, error) {
 	for field, muted := range map[string][]string{"mutedInApp": form.MutedInApp, "mutedEmail": form.MutedEmail} {
 		for _, kind := range muted {
@@ -39,13 +39,13 @@ func (s *Service) SetSettings(ctx context.Context, userID string, form contract.
 	return settingsView(r.Settings), err
 }
 
-// Hidden are the types of notifications that a member does not want to see in the app.
+// Hidden returns the types of notifications that a member does not want to see in the app.
 func (s *Service) Hidden(ctx context.Context, userID string) ([]string, error) {
 	r, err := s.Vault.Read(ctx, userID)
 	return hidden(r.Settings.NotInApp, r.Settings.MutedInApp), err
 }
 
-// Unmailed are the types that some members do not want by mail.
+// Unmailed returns the types that some members do not want by mail.
 func (s *Service) Unmailed(ctx context.Context, userIDs ...string) (map[string][]string, error) {
 	records, err := s.Vault.ReadAll(ctx, userIDs...)
 	unmailed := make(map[string][]string, len(records))
@@ -55,8 +55,8 @@ func (s *Service) Unmailed(ctx context.Context, userIDs ...string) (map[string][
 	return unmailed, err
 }
 
-// hidden are the types that are muted, all or some. What earlier builds let a member mute of the account's safety is
-// not.
+// hidden returns the muted types, all or some. It leaves out notices about the account's safety, which earlier builds
+// let a member mute.
 func hidden(all bool, muted []string) []string {
 	if all {
 		muted = told.Types

@@ -14,9 +14,9 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// Undo takes back what was changed about an account since a letter told its owner of a change, by the token of the
-// letter's link. Where the link is refused nothing is undone. Where it is used, the member's earlier bank account comes
-// back next: see FinishUndos, and people.Undo for the rest.
+// Undo undoes the changes to an account since the letter that told its owner of a change, by the token of the letter's
+// link. If it refuses the link it undoes nothing. If it accepts the link, the member's earlier bank account comes back
+// next: see FinishUndos, and people.Undo for the rest.
 func (s *Service) Undo(ctx context.Context, token string) error {
 	var r restore
 	err := s.People.Undo(ctx, token, func(tx pgx.Tx, userID string, since time.Time) error {
@@ -33,8 +33,8 @@ func (s *Service) Undo(ctx context.Context, token string) error {
 	return nil
 }
 
-// restore names a member, and the moment whose bank account a job gives back to them. What took its place after
-// another moment stays: the account may be given back while the job is at work.
+// restore names a member, and the moment as of which a job gives the bank account back to them. A bank account that
+// replaced it after another moment stays: the account may be given back while the job runs.
 type restore struct {
 	User         string
 	Since, Until time.Time
@@ -52,7 +52,7 @@ func (s *Service) finish(ctx context.Context, r restore) error {
 	return err
 }
 
-// FinishUndos puts bank accounts back whose link was spent, where that was cut short. It is a job.
+// FinishUndos restores bank accounts after a link was used and the restoring was interrupted. It is a job.
 func (s *Service) FinishUndos(ctx context.Context) error {
 	rows, err := s.Pool.Query(ctx, `SELECT user_id::text, since, $1::timestamptz FROM bank_restores ORDER BY since LIMIT 100`, s.Now())
 	if err != nil {
@@ -65,9 +65,9 @@ func (s *Service) FinishUndos(ctx context.Context) error {
 	return items.Each(ctx, s.job("finish undos"), due, func(r restore) string { return r.User }, s.finish)
 }
 
-// RestoreBank gives a member the bank account back that they had before a moment, or none, unless another took its
-// place after until. Nothing is sent there for a day. Where the bank calls it by another name, a match of their BVN is
-// undone, as when they name such an account.
+// RestoreBank gives a member the bank account back that they had before a moment, or none, unless another replaced it
+// after until. We send nothing there for a day. If the bank gives it another name, a match of the member's BVN is
+// undone, as it is when they name such an account.
 func (s *Service) RestoreBank(ctx context.Context, userID string, since, until time.Time) error {
 	r, err := s.Vault.Read(ctx, userID)
 	if err != nil {
@@ -99,10 +99,10 @@ func (s *Service) RestoreBank(ctx context.Context, userID string, since, until t
 	return err
 }
 
-// ForgetStolen forgets the cards that were kept while somebody else used an account that is given back, which notices
-// are muted, and a guardian whose consent does not count, or who has not answered yet: the member chooses and names
-// theirs again. It may be repeated: what the member has chosen since stays. ended is when the thief's sessions ended,
-// which may be some time after the account was given back (UTC).
+// ForgetStolen deletes the cards that were saved while an intruder used an account that is given back, the muted
+// notices, and a guardian whose consent does not count, or who has not answered yet: the member chooses and names
+// theirs again. It may be repeated: choices of the member since then remain. ended is when the intruder's sessions
+// ended, which may be some time after the account was given back (UTC).
 func (s *Service) ForgetStolen(ctx context.Context, userID string, ended time.Time) error {
 	a, err := s.owner(ctx, userID)
 	if err != nil || len(a.Given) == 0 {
@@ -127,7 +127,7 @@ func (s *Service) ForgetStolen(ctx context.Context, userID string, ended time.Ti
 	return err
 }
 
-// FollowBvn has the vault say of a member's BVN what the ledger says: that it is not verified once another may be.
+// FollowBvn updates the vault's status of a member's BVN from the ledger: it is not verified once another one may be.
 func (s *Service) FollowBvn(ctx context.Context, userID string) error {
 	_, _, err := s.stands(ctx, userID)
 	return err

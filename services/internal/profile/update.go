@@ -29,9 +29,9 @@ const (
 	salaryMax       = 1_000_000_000 * money.Naira
 )
 
-// Update changes the given details of a member's own and leaves the rest. A field that is not theirs to set is
-// Forbidden unless its value is unchanged, so that a client may send a whole account back as it was read. steppedUp is
-// asked before another bank account takes the place of one.
+// Update changes the given details of a member's own and leaves the rest. It returns fault.Forbidden for a field that
+// the member may not set, unless its value is unchanged, so that a client may send back a whole account as it read it.
+// It calls steppedUp before it replaces a bank account.
 func (s *Service) Update(ctx context.Context, userID string, form contract.UpdateUserInfoRequest, steppedUp func() error) (contract.Account, error) {
 	m, err := s.People.Member(ctx, userID)
 	if err != nil {
@@ -75,21 +75,21 @@ func (s *Service) Update(ctx context.Context, userID string, form contract.Updat
 	return account, err
 }
 
-// edit is a change of details that was judged by how the member and their record stood. A bank may have been asked
-// since.
+// edit is a change of details, checked against the member and their record as they were then. A bank may have been
+// asked since.
 type edit struct {
 	member, named people.Member
 	stands        vault.Record
 	bank          vault.Bank
 }
 
-// moved reports whether another bank account is named, and whether it takes the place of one.
+// moved reports whether another bank account is named, and whether it replaces one.
 func (e edit) moved() (moved, replaced bool) {
 	moved = e.bank != e.stands.Bank
 	return moved, moved && e.stands.Bank.Number != ""
 }
 
-// holds refuses an edit of what has changed since it was judged.
+// holds refuses an edit if its facts have changed since it was checked.
 func (e edit) holds(r vault.Record) error {
 	moved, _ := e.moved()
 	renamed := e.named.FirstName != e.member.FirstName || e.named.LastName != e.member.LastName
@@ -99,8 +99,8 @@ func (e edit) holds(r vault.Record) error {
 	return nil
 }
 
-// write keeps an edit, all of it or nothing, if what it was judged by still holds. That another bank account takes the
-// place of one is recorded in the ledger first, which refuses it while the member's money is frozen.
+// write stores an edit, all of it or nothing, if its facts are still the same. It first records the replacement of a
+// bank account in the ledger, which refuses it while the member's money is frozen.
 func (s *Service) write(ctx context.Context, form contract.UpdateUserInfoRequest, e edit) (vault.Record, error) {
 	user := e.member.UserID
 	moved, replaced := e.moved()
@@ -113,7 +113,7 @@ func (s *Service) write(ctx context.Context, form contract.UpdateUserInfoRequest
 		undo = e.stands.Bvn.Status == vault.Verified && !rails.SameName(e.bank.AccountName, e.member.FirstName, e.member.LastName)
 		if err == nil {
 			link, err = s.People.UndoLink(ctx, user, e.member.Email)
-			e.bank.ChangedAt = s.Now().UTC() // Not before the link, which undoes what comes after it.
+			e.bank.ChangedAt = s.Now().UTC() // Not before the link, which undoes later changes.
 		}
 		if err == nil {
 			err = s.must(ctx, user, "bank "+e.bank.ChangedAt.Format(time.RFC3339Nano), account.MoveBank(user, undo))
@@ -150,7 +150,7 @@ func (s *Service) write(ctx context.Context, form contract.UpdateUserInfoRequest
 	return r, err
 }
 
-// forget has the vault forget saved cards. One that is not there any more is no error.
+// forget removes saved cards from the vault. It is not an error if a card is already gone.
 func (s *Service) forget(ctx context.Context, userID string, cards []string) error {
 	for _, card := range cards {
 		if err := s.Vault.ForgetCard(ctx, userID, card); err != nil && !fault.Is(err, fault.NotFound) {
@@ -160,13 +160,13 @@ func (s *Service) forget(ctx context.Context, userID string, cards []string) err
 	return nil
 }
 
-// bankMoved is the letter to a member whose withdrawals go to another bank account now. The link undoes it.
+// bankMoved is the letter to a member whose withdrawals now go to another bank account. The link undoes the change.
 func (s *Service) bankMoved(m people.Member, undo string) mail.Message {
 	return mail.SecurityAlert(m.Email, m.FirstName, "Your bank account was changed", "Withdrawals go to the new account from tomorrow on.",
 		lagos.Clock(s.Now())+" (Lagos)", undo)
 }
 
-// change judges and sets what the vault keeps, but for the bank account.
+// change checks and sets the vault's details, except the bank account.
 func change(r *vault.Record, form contract.UpdateUserInfoRequest) error {
 	for _, choice := range []struct {
 		field, label string
@@ -231,7 +231,7 @@ func readSalary(given *wire.Naira, to *money.Kobo) error {
 	return nil
 }
 
-// readSalaryDate takes ten characters or fewer as a day, which begins at its start in Lagos.
+// readSalaryDate reads a text of at most ten characters as a day, which begins at its start in Lagos.
 func readSalaryDate(given *string, to *time.Time) error {
 	if given == nil {
 		return nil
@@ -252,7 +252,8 @@ func readSalaryDate(given *string, to *time.Time) error {
 	return nil
 }
 
-// rename judges names and phone. The name stays that a bank is asked about with a BVN, or was, and knew the member by.
+// rename checks names and phone. stays forbids a change of the name that a bank is or was asked about with a BVN, and
+// knew the member by.
 func rename(m *people.Member, form contract.UpdateUserInfoRequest, stays bool) error {
 	for _, name := range []struct {
 		field, label string
@@ -262,7 +263,7 @@ func rename(m *people.Member, form contract.UpdateUserInfoRequest, stays bool) e
 		{"firstName", "first name", form.FirstName, &m.FirstName},
 		{"lastName", "last name", form.LastName, &m.LastName},
 	} {
-		if name.given == nil || *name.given == *name.to { // What stands may be older than the rules.
+		if name.given == nil || *name.given == *name.to { // The present name may be older than the rules.
 			continue
 		}
 		clean, err := people.ReadName(name.field, name.label, *name.given)
@@ -284,8 +285,8 @@ func rename(m *people.Member, form contract.UpdateUserInfoRequest, stays bool) e
 	return err
 }
 
-// readOnly refuses what is not the member's to set, unless it is as it stands. A name that goes with an id may also be
-// what it becomes.
+// readOnly refuses a change of a field that is not the member's to set. A name that goes with an id may also be the new
+// one.
 func readOnly(stands, next contract.Account, form contract.UpdateUserInfoRequest) error {
 	text := func(given *string, allowed ...*string) bool {
 		return given == nil || slices.ContainsFunc(allowed, func(a *string) bool { return value(a) == *given })

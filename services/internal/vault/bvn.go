@@ -16,19 +16,19 @@ import (
 	"adashi.ng/ledger/base/fault"
 )
 
-// checksPerDay is how often a person may have a BVN checked in 24 hours.
+// checksPerDay limits how many BVN checks a person may request in 24 hours.
 const checksPerDay = 5
 
-// mac is the keyed hash of a BVN: the same for the same BVN, and nothing without the key.
+// mac is the keyed hash of a BVN: the same for the same BVN, and useless without the key.
 func (v *Vault) mac(bvn string) []byte {
 	hash := hmac.New(sha256.New, v.pepper)
 	hash.Write([]byte("bvn v1\x00" + bvn))
 	return hash.Sum(nil)
 }
 
-// BeginCheck notes that a person's BVN is being checked. A BVN that another account has, and another one than was
-// verified before, fail at once. It refuses with Conflict a second check before the first has ended, and with TooMany
-// the sixth in 24 hours.
+// BeginCheck records that a person's BVN is being checked. A BVN of another account, and one that differs from the
+// earlier verified one, fail at once. It returns fault.Conflict for a second check before the first has ended, and
+// fault.TooMany for the sixth in 24 hours.
 func (v *Vault) BeginCheck(ctx context.Context, userID string, claim Claim, now time.Time) (Record, error) {
 	return v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
 		var others, another bool
@@ -51,7 +51,7 @@ func (v *Vault) BeginCheck(ctx context.Context, userID string, claim Claim, now 
 		}
 		another = another && claim.Known
 		if others || another {
-			// It counts as a try, so that nobody finds out by trying whose BVN is here.
+			// It counts as a try, so that nobody can probe which BVNs we have.
 			_, err := tx.tx.Exec(ctx, `UPDATE checks SET ended_at = $2 WHERE id = $1`, id, now)
 			if tx.Bvn = (Bvn{Status: Failed, Reason: ElsewhereReason}); another {
 				tx.Bvn.Reason = AnotherReason
@@ -63,13 +63,13 @@ func (v *Vault) BeginCheck(ctx context.Context, userID string, claim Claim, now 
 	})
 }
 
-// ElsewhereReason is why a BVN fails that is in use; it tells nothing of whose it is.
+// ElsewhereReason is the reason when a BVN is in use; it does not reveal its owner.
 const ElsewhereReason = "This BVN is in use already. If it is yours, please contact us."
 
-// AnotherReason is why a BVN fails that is another one than the member's, which was verified before.
+// AnotherReason is the reason when a BVN differs from the one that was verified for the member before.
 const AnotherReason = "Your account was verified with another BVN, and keeps it. If that is wrong, please contact us: two of our staff must agree to another one."
 
-// Introduced keeps the name by which the gateway knows the person of a check.
+// Introduced stores the gateway's name for the person of a check.
 func (v *Vault) Introduced(ctx context.Context, check uuid.UUID, customer string) error {
 	if _, err := v.pool.Exec(ctx, `UPDATE checks SET customer = $2 WHERE id = $1`, check, customer); err != nil {
 		return fmt.Errorf("vault: check: %w", err)
@@ -77,15 +77,15 @@ func (v *Vault) Introduced(ctx context.Context, check uuid.UUID, customer string
 	return nil
 }
 
-// ClaimBvn makes a BVN a person's own, in place of another they had. It answers false when another account has it. For
-// a closed account it is ErrClosed.
+// ClaimBvn makes a BVN a person's own, in place of another they had. It returns false when another account has it, and
+// ErrClosed for a closed account.
 func (v *Vault) ClaimBvn(ctx context.Context, userID, bvn string) (bool, error) {
 	person, err := parse(userID)
 	if err != nil {
 		return false, err
 	}
 	err = pgx.BeginFunc(ctx, v.pool, func(tx pgx.Tx) error {
-		// Two claims of one person take turns. Else the second would find the first's number taken.
+		// Two claims of one person take turns. Otherwise the second would find the first's number taken.
 		var closed bool
 		if err := tx.QueryRow(ctx, `SELECT closed_at IS NOT NULL FROM people WHERE id = $1 FOR UPDATE`, person).Scan(&closed); err != nil {
 			return err
@@ -106,7 +106,7 @@ func (v *Vault) ClaimBvn(ctx context.Context, userID, bvn string) (bool, error) 
 	return true, nil
 }
 
-// EndCheck notes how a check ended. One that is not under way is left alone.
+// EndCheck records how a check ended. It ignores a check that has already ended.
 func (v *Vault) EndCheck(ctx context.Context, userID, check string, status Status, reason string, now time.Time) (Record, error) {
 	return v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
 		if tx.Bvn.Check != check {
@@ -121,24 +121,24 @@ func (v *Vault) EndCheck(ctx context.Context, userID, check string, status Statu
 	})
 }
 
-// Check is one under way.
+// Check is a check that has not ended.
 type Check struct {
 	ID       uuid.UUID
 	Person   uuid.UUID
 	Began    time.Time
-	Customer string // The gateway's name for the person, if it told one.
+	Customer string // The gateway's name for the person, if it gave one.
 }
 
 const checkColumns = `id, person, began_at, customer`
 
-// DueChecks takes checks under way that were last asked about before then; they are due again only after now.
+// DueChecks takes open checks that we last asked about before a moment; they are due again only after now.
 func (v *Vault) DueChecks(ctx context.Context, before, now time.Time, limit int) ([]Check, error) {
 	return v.checks(ctx, `UPDATE checks SET asked_at = $2 WHERE id IN (
 		SELECT id FROM checks WHERE ended_at IS NULL AND asked_at <= $1 ORDER BY asked_at LIMIT $3 FOR UPDATE SKIP LOCKED)
 		RETURNING `+checkColumns, before, now, limit)
 }
 
-// CheckUnderWay is a person's, if there is one.
+// CheckUnderWay returns a person's open check, if there is one.
 func (v *Vault) CheckUnderWay(ctx context.Context, userID string) (check Check, found bool, err error) {
 	person, err := parse(userID)
 	if err != nil {
@@ -147,7 +147,7 @@ func (v *Vault) CheckUnderWay(ctx context.Context, userID string) (check Check, 
 	return first(v.checks(ctx, `SELECT `+checkColumns+` FROM checks WHERE person = $1 AND ended_at IS NULL`, person))
 }
 
-// CheckOf is the one under way of a gateway's customer, if there is one.
+// CheckOf returns the open check of a gateway's customer, if there is one.
 func (v *Vault) CheckOf(ctx context.Context, customer string) (check Check, found bool, err error) {
 	return first(v.checks(ctx, `SELECT `+checkColumns+` FROM checks WHERE customer = $1 AND customer <> '' AND ended_at IS NULL`, customer))
 }

@@ -20,15 +20,15 @@ import (
 	"adashi.ng/services/internal/session"
 )
 
-// cardsMax is how many cards a person may keep; another takes the place of the oldest.
+// cardsMax limits how many cards a person may save; another one replaces the oldest.
 const cardsMax = 10
 
-// Card is a saved card. The gateway alone knows its number. It shows nothing of itself in text, JSON or logs.
+// Card is a saved card. Only the gateway knows its number. It never shows its contents in text, JSON or logs.
 type Card struct {
 	ID                 string
-	Provider           string // Who charges it; none was kept before there were several.
-	Token              string // What the gateway charges it by.
-	Email              string // Whose it is at the gateway.
+	Provider           string // The provider that charges it; empty for cards from before there were several.
+	Token              string // The gateway's authorization to charge it.
+	Email              string // Its owner's e-mail at the gateway.
 	Last4, Brand, Bank string
 	ExpMonth, ExpYear  int
 }
@@ -42,12 +42,12 @@ func (Card) MarshalJSON() ([]byte, error) { return json.Marshal(secret.Redacted)
 // LogValue hides a card from slog.
 func (Card) LogValue() slog.Value { return slog.StringValue(secret.Redacted) }
 
-// openCard is a card without its cover.
+// openCard is a card that can be written out.
 type openCard Card
 
 func cardField(id uuid.UUID) string { return "card:" + id.String() }
 
-// KeepCard keeps a card of a person's; one that is kept already is brought up to date.
+// KeepCard saves a person's card, or updates one that is already saved.
 func (v *Vault) KeepCard(ctx context.Context, userID string, card Card, now time.Time) error {
 	hash := hmac.New(sha256.New, v.pepper)
 	hash.Write([]byte("card v1\x00" + card.Token))
@@ -78,7 +78,7 @@ func (v *Vault) KeepCard(ctx context.Context, userID string, card Card, now time
 	return err
 }
 
-// Cards answers a person's cards, the latest first.
+// Cards returns a person's cards, the latest first.
 func (v *Vault) Cards(ctx context.Context, userID string) ([]Card, error) {
 	person, err := parse(userID)
 	if err != nil {
@@ -115,7 +115,7 @@ func (v *Vault) Cards(ctx context.Context, userID string) ([]Card, error) {
 	return cards, nil
 }
 
-// Card answers one of a person's cards. One that is not theirs is NotFound.
+// Card returns one of a person's cards. One that is not theirs is NotFound.
 func (v *Vault) Card(ctx context.Context, userID, id string) (Card, error) {
 	cards, err := v.Cards(ctx, userID)
 	if err != nil {
@@ -127,7 +127,7 @@ func (v *Vault) Card(ctx context.Context, userID, id string) (Card, error) {
 	return Card{}, errNoCard()
 }
 
-// ForgetCards removes the cards of a person's that were kept from a moment on and before another.
+// ForgetCards removes a person's cards that were saved from a moment on and before another.
 func (v *Vault) ForgetCards(ctx context.Context, userID string, since, until time.Time) error {
 	person, err := parse(userID)
 	if err == nil {
@@ -141,7 +141,7 @@ func (v *Vault) ForgetCards(ctx context.Context, userID string, since, until tim
 
 func errNoCard() error { return fault.New(fault.NotFound, "There is no such card.") }
 
-// ForgetCard removes one of a person's cards. One that is not theirs is NotFound. It holds the session of its call, as
+// ForgetCard removes one of a person's cards. One that is not theirs is NotFound. It locks the session of its call, as
 // Update does.
 func (v *Vault) ForgetCard(ctx context.Context, userID, id string) error {
 	person, err := parse(userID)

@@ -14,20 +14,20 @@ import (
 )
 
 const (
-	// draftFor is how long a draft stays that nobody works on or sends.
+	// draftFor is how long a draft stays that nobody changes or sends.
 	draftFor = 30 * 24 * time.Hour
-	// draftsMax is how many drafts a person has.
+	// draftsMax limits the drafts of a person.
 	draftsMax = 20
 )
 
-// Draft is what a person has got ready and not sent.
+// Draft is a text with documents that a person has written and not sent.
 type Draft struct {
 	Words string      `json:"words"`
 	Files []DraftFile `json:"files"`
 	At    time.Time   `json:"-"` // When it was saved.
 }
 
-// DraftFile is a document of a draft, by the name that it had where it came from.
+// DraftFile is a document of a draft, with its original name.
 type DraftFile struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
@@ -39,8 +39,8 @@ func errNoDraft() error {
 	return fault.New(fault.NotFound, "There is nothing that this could be about.")
 }
 
-// SaveDraft keeps a person's draft about something in place of the one before; an empty one is removed. A file that is
-// no document of theirs is Invalid.
+// SaveDraft replaces a person's draft about something; an empty one is removed. It returns fault.Invalid for a file
+// that is not a document of theirs.
 func (v *Vault) SaveDraft(ctx context.Context, userID, subject string, d Draft, now time.Time) error {
 	id, err := uuid.Parse(subject)
 	if err != nil {
@@ -77,7 +77,7 @@ func (v *Vault) SaveDraft(ctx context.Context, userID, subject string, d Draft, 
 	return err
 }
 
-// documents are the ids of documents, each of which has to be the person's own.
+// documents returns the ids of documents, each of which must be the person's own.
 func (tx Tx) documents(ctx context.Context, named []DraftFile) ([]uuid.UUID, error) {
 	ids := make([]uuid.UUID, len(named))
 	for i, f := range named {
@@ -95,7 +95,7 @@ func (tx Tx) documents(ctx context.Context, named []DraftFile) ([]uuid.UUID, err
 	return ids, err
 }
 
-// Draft is a person's draft about something; an empty one where there is none.
+// Draft returns a person's draft about something; an empty one when there is none.
 func (v *Vault) Draft(ctx context.Context, userID, subject string) (Draft, error) {
 	var d Draft
 	person, err := parse(userID)
@@ -125,7 +125,8 @@ func (v *Vault) Draft(ctx context.Context, userID, subject string) (Draft, error
 	return d, json.Unmarshal(plain, &d)
 }
 
-// RemoveDraft removes a person's draft about something, if there is one. Its files go as others do that nobody uses.
+// RemoveDraft removes a person's draft about something, if there is one. Sweep removes its files later if nobody uses
+// them.
 func (v *Vault) RemoveDraft(ctx context.Context, userID, subject string) error {
 	person, err := parse(userID)
 	if err != nil {

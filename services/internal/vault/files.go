@@ -12,8 +12,8 @@ import (
 	"adashi.ng/ledger/base/fault"
 )
 
-// What one person may upload: so much that is not put to use yet, and so much in all. What went with a dispute or an
-// answer is kept, so that it does not count against what they send next.
+// The limits of one person's uploads: unused files, and all files. Files that were sent with a dispute or an answer
+// stay, so they do not count against later uploads.
 const (
 	unusedMax      = 12
 	unusedBytesMax = 30 << 20
@@ -21,10 +21,10 @@ const (
 	fileBytesMax   = 100 << 20
 )
 
-// looseFor is how long a file stays that was uploaded and never put to use.
+// looseFor is how long a file stays that was uploaded and never used.
 const looseFor = 24 * time.Hour
 
-// File is one that a person uploaded, as we wrote it anew.
+// File is an uploaded file, in the form in which we re-encoded it.
 type File struct {
 	ID          string
 	Person      string
@@ -34,7 +34,7 @@ type File struct {
 	CreatedAt   time.Time
 }
 
-// PutFile seals a file and answers it with a random id. Beyond a person's quota it is Conflict.
+// PutFile seals a file and returns it with a random id. It returns fault.Conflict beyond a person's quota.
 func (v *Vault) PutFile(ctx context.Context, userID, kind, contentType string, data []byte, now time.Time) (File, error) {
 	id := uuid.New()
 	_, err := v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
@@ -62,7 +62,7 @@ func (v *Vault) PutFile(ctx context.Context, userID, kind, contentType string, d
 
 func errNoFile() error { return fault.New(fault.NotFound, "There is no such file.") }
 
-// File answers a file and what is in it. An id that is none of ours is NotFound.
+// File returns a file and its content. An unknown id is NotFound.
 func (v *Vault) File(ctx context.Context, id string) (File, []byte, error) {
 	parsed, err := uuid.Parse(id)
 	if err != nil {
@@ -88,7 +88,7 @@ func (v *Vault) File(ctx context.Context, id string) (File, []byte, error) {
 	return f, data, err
 }
 
-// Owner answers whose file it is, and whether it is the avatar that they show.
+// Owner returns a file's owner, and whether it is the avatar that they show.
 func (v *Vault) Owner(ctx context.Context, id string) (userID string, avatar bool, err error) {
 	parsed, err := uuid.Parse(id)
 	if err != nil {
@@ -104,8 +104,8 @@ func (v *Vault) Owner(ctx context.Context, id string) (userID string, avatar boo
 	return userID, avatar, nil
 }
 
-// Use puts a file of the person's own to use in place of another; either may be empty. The other is removed, unless it
-// went with a dispute. A file that is not theirs, or of another kind, is refused with Invalid.
+// Use replaces a file of the person with another one of theirs; either may be empty. It removes the old one, unless
+// that was sent with a dispute. It returns fault.Invalid for a file that is not theirs, or of another kind.
 func (tx Tx) Use(ctx context.Context, field, kind, id, instead string) error {
 	if id != "" {
 		parsed, err := uuid.Parse(id)
@@ -127,17 +127,17 @@ func (tx Tx) Use(ctx context.Context, field, kind, id, instead string) error {
 	return err
 }
 
-// ShowAvatar says which file others may see; none when empty.
+// ShowAvatar sets the file that others may see; none when empty.
 func (tx Tx) ShowAvatar(ctx context.Context, id string) error {
 	tx.Avatar = id
 	_, err := tx.tx.Exec(ctx, `UPDATE people SET avatar = nullif($2, '')::uuid WHERE id = $1`, tx.person, id)
 	return err
 }
 
-// avatarValid is for how long a picture that another process changed may be shown as it was.
+// avatarValid is for how long we may still show a picture that another process has changed.
 const avatarValid = 5 * time.Second
 
-// Avatars answers the avatars of people, by person. Who has none is absent, or empty.
+// Avatars returns the avatars of people, by person. A person without one is absent, or empty.
 func (v *Vault) Avatars(ctx context.Context, userIDs []string) (map[string]string, error) {
 	avatars, err := v.avatars.Get(userIDs, func(missing []uuid.UUID) (map[string]string, error) {
 		rows, err := v.pool.Query(ctx, `SELECT id::text, avatar::text FROM people WHERE id = ANY($1) AND avatar IS NOT NULL`, missing)
@@ -158,7 +158,7 @@ func (v *Vault) Avatars(ctx context.Context, userIDs []string) (map[string]strin
 	return avatars, nil
 }
 
-// Files are all that a person uploaded, oldest first.
+// Files returns all uploads of a person, oldest first.
 func (v *Vault) Files(ctx context.Context, userID string) ([]File, error) {
 	rows, err := v.pool.Query(ctx, `SELECT id::text, person::text, kind, content_type, bytes, created_at FROM files WHERE person = $1::uuid ORDER BY created_at, id`, userID)
 	if err != nil {
@@ -167,8 +167,8 @@ func (v *Vault) Files(ctx context.Context, userID string) ([]File, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[File])
 }
 
-// Sweep removes drafts that nobody worked on for a month, and files that were uploaded a day ago, never put to use and
-// are in no draft.
+// Sweep removes drafts that nobody changed for a month, and files that were uploaded a day ago, were never used and are
+// in no draft.
 func (v *Vault) Sweep(ctx context.Context, now time.Time) error {
 	if _, err := v.pool.Exec(ctx, `DELETE FROM drafts WHERE saved_at < $1`, now.Add(-draftFor)); err != nil {
 		return err

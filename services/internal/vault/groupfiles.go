@@ -13,13 +13,13 @@ import (
 	"adashi.ng/ledger/base/fault"
 )
 
-// GroupKind is the kind of a file that is a group's document. Whose documents they are the ledger knows.
+// GroupKind is the kind of a file that is a group's document. The ledger knows which group has it.
 const GroupKind = "group"
 
-// looseMax is how many documents of one person may lie about that no group has taken yet.
+// looseMax limits the documents of one person that no group has taken yet.
 const looseMax = 20
 
-// GroupFile is a document as it is listed.
+// GroupFile is a document in a list.
 type GroupFile struct {
 	ID          string
 	Name        string
@@ -27,8 +27,8 @@ type GroupFile struct {
 	Bytes       int
 }
 
-// PutGroupFile seals a group's document and its name under an id of the caller's; one that is there is left as it is.
-// It is swept after a day unless KeepFile says that a group has it.
+// PutGroupFile seals a group's document and its name under an id of the caller's; it does not change one that exists.
+// Sweep removes it after a day unless KeepFile says that a group has it.
 func (v *Vault) PutGroupFile(ctx context.Context, userID, fileID, name, contentType string, data []byte, now time.Time) error {
 	id, err := uuid.Parse(fileID)
 	if err != nil {
@@ -55,7 +55,7 @@ func (v *Vault) PutGroupFile(ctx context.Context, userID, fileID, name, contentT
 
 func nameField(id uuid.UUID) string { return "file name:" + id.String() }
 
-// KeepFile keeps a group's document that would be swept otherwise.
+// KeepFile keeps a group's document from being swept.
 func (v *Vault) KeepFile(ctx context.Context, fileID string) error {
 	_, err := v.pool.Exec(ctx, `UPDATE files SET kept = true WHERE id = $1::uuid AND kind = $2`, fileID, GroupKind)
 	if err != nil {
@@ -64,7 +64,7 @@ func (v *Vault) KeepFile(ctx context.Context, fileID string) error {
 	return nil
 }
 
-// GroupFiles answers those of some documents that are there, by id.
+// GroupFiles returns those of some documents that exist, by id.
 func (v *Vault) GroupFiles(ctx context.Context, ids []string) (map[string]GroupFile, error) {
 	out := map[string]GroupFile{}
 	rows, err := v.pool.Query(ctx, `SELECT id, person, content_type, bytes, name FROM files WHERE id = ANY($1::uuid[]) AND kind = $2`, ids, GroupKind)
@@ -101,7 +101,7 @@ func (v *Vault) GroupFiles(ctx context.Context, ids []string) (map[string]GroupF
 	return out, nil
 }
 
-// RemoveGroupFiles removes documents that their groups keep no more.
+// RemoveGroupFiles removes documents that their groups no longer have.
 func (v *Vault) RemoveGroupFiles(ctx context.Context, ids []string) error {
 	_, err := v.pool.Exec(ctx, `DELETE FROM files WHERE id = ANY($1::uuid[]) AND kind = $2`, ids, GroupKind)
 	if err != nil {

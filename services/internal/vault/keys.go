@@ -12,18 +12,18 @@ import (
 	"adashi.ng/services/internal/secret"
 )
 
-// KeyCharsMin is the least that a master key must have.
+// KeyCharsMin is the minimum length of a master key.
 const KeyCharsMin = 32
 
 const keyBytes = 32
 
-// Keys are the master key in use and those before it, which still open what they locked.
+// Keys are the master key in use and the earlier ones, which still open what they locked.
 type Keys struct {
 	current  master
 	previous []master
 }
 
-// master is a master key and the name that tells which one locked something.
+// master is a master key and its name, which tells which key locked something.
 type master struct {
 	name []byte
 	aead cipher.AEAD
@@ -63,11 +63,11 @@ func newAEAD(key []byte) cipher.AEAD {
 // seal encrypts with a fresh nonce, which it puts in front. A key seals far fewer than 2^32 times.
 func seal(aead cipher.AEAD, plain []byte, about string) []byte {
 	nonce := make([]byte, aead.NonceSize(), aead.NonceSize()+len(plain)+aead.Overhead())
-	_, _ = rand.Read(nonce) // It never fails.
+	_, _ = rand.Read(nonce) // rand.Read never fails.
 	return aead.Seal(nonce, nonce, plain, []byte(about))
 }
 
-// errSealed is what does not open: another key, another owner or field, or a changed byte.
+// errSealed is sealed data that does not open: another key, another owner or field, or a changed byte.
 var errSealed = errors.New("vault: this does not open with its key")
 
 func open(aead cipher.AEAD, sealed []byte, about string) ([]byte, error) {
@@ -86,7 +86,7 @@ func (k Keys) wrap(key []byte, person string) (name, wrapped []byte) {
 	return k.current.name, seal(k.current.aead, key, person+"\x00key")
 }
 
-// unwrap answers the data key that the named master key locked.
+// unwrap returns the data key that the named master key locked.
 func (k Keys) unwrap(name, wrapped []byte, person string) ([]byte, error) {
 	for _, m := range append([]master{k.current}, k.previous...) {
 		if bytes.Equal(m.name, name) {
@@ -96,6 +96,6 @@ func (k Keys) unwrap(name, wrapped []byte, person string) ([]byte, error) {
 	return nil, errNoMaster
 }
 
-// errNoMaster is the sentence that stops a start with the wrong key.
+// errNoMaster is the message when the server starts with the wrong key.
 var errNoMaster = errors.New("ADASHI_VAULT_KEY is not the key that the vault was locked with: " +
 	"set that one, or name it among ADASHI_VAULT_PREVIOUS_KEYS")

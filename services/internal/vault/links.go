@@ -17,11 +17,11 @@ import (
 
 const guardianValid = 14 * 24 * time.Hour
 
-// AskGuardian makes the link that a guardian answers by, in place of an earlier one, and answers its token. Only its
-// hash is kept.
+// AskGuardian makes the link for a guardian's answer, in place of an earlier one, and returns its token. Only the
+// token's hash is stored.
 func (tx Tx) AskGuardian(ctx context.Context, now time.Time) (token, request string, err error) {
 	raw := make([]byte, 32)
-	_, _ = rand.Read(raw) // It never fails.
+	_, _ = rand.Read(raw) // rand.Read never fails.
 	token = base64.RawURLEncoding.EncodeToString(raw)
 	hash := sha256.Sum256([]byte(token))
 	id := clock.ID(now)
@@ -32,14 +32,15 @@ func (tx Tx) AskGuardian(ctx context.Context, now time.Time) (token, request str
 	return token, id.String(), err
 }
 
-// ForgetGuardian forgets whom a person named as their guardian. The guardian's link works no more.
+// ForgetGuardian removes a person's guardian. The guardian's link no longer works.
 func (tx Tx) ForgetGuardian(ctx context.Context) error {
 	tx.Guardian = Guardian{}
 	_, err := tx.tx.Exec(ctx, `DELETE FROM guardian_links WHERE person = $1`, tx.person)
 	return err
 }
 
-// GuardianOf answers whose guardian holds a link's token. A token that is unknown, replaced or expired is Credentials.
+// GuardianOf returns the person whose guardian has a link's token. It returns fault.Credentials for an unknown,
+// replaced or expired token.
 func (v *Vault) GuardianOf(ctx context.Context, token string, now time.Time) (userID string, err error) {
 	hash := sha256.Sum256([]byte(token))
 	err = v.pool.QueryRow(ctx, `SELECT person::text FROM guardian_links WHERE token_hash = $1 AND expires_at > $2`, hash[:], now).Scan(&userID)
@@ -52,7 +53,7 @@ func (v *Vault) GuardianOf(ctx context.Context, token string, now time.Time) (us
 	return userID, nil
 }
 
-// Mailed answers how far the letters about notifications have come; start when they never began.
+// Mailed returns the position up to which letters about notifications were queued; start when they never began.
 func (v *Vault) Mailed(ctx context.Context, start int64) (int64, error) {
 	var pos int64
 	err := v.pool.QueryRow(ctx, `INSERT INTO letters (position) VALUES ($1) ON CONFLICT (one) DO UPDATE SET one = true RETURNING position`, start).Scan(&pos)
@@ -62,19 +63,19 @@ func (v *Vault) Mailed(ctx context.Context, start int64) (int64, error) {
 	return pos, nil
 }
 
-// Queued answers when the letters were last all queued, at the latest at a moment; that moment where they never were.
+// Queued returns when all letters were last queued, at the latest a moment; that moment when they never were.
 func (v *Vault) Queued(ctx context.Context, now time.Time) (at time.Time, err error) {
 	err = v.pool.QueryRow(ctx, `SELECT least(coalesce(queued_at, $1), $1) FROM letters`, now).Scan(&at)
 	return at, err
 }
 
-// SetQueued notes that all letters are queued.
+// SetQueued records that all letters are queued.
 func (v *Vault) SetQueued(ctx context.Context, at time.Time) error {
 	_, err := v.pool.Exec(ctx, `UPDATE letters SET queued_at = $1`, at)
 	return err
 }
 
-// SetMailed notes how far they have come; never backwards.
+// SetMailed records that position; it never moves it back.
 func (v *Vault) SetMailed(ctx context.Context, pos int64) error {
 	_, err := v.pool.Exec(ctx, `UPDATE letters SET position = greatest(position, $1)`, pos)
 	return err

@@ -12,17 +12,17 @@ import (
 	"adashi.ng/ledger/base/fault"
 )
 
-// papersMax is how many papers are kept of one person.
+// papersMax limits the papers of one person.
 const papersMax = 1000
 
-// PutPaper seals what was written about a person's money under an id of the caller's, and reports whether it is new:
-// one that is there is left as it is.
+// PutPaper seals a text about a person's money under an id of the caller's, and reports whether it is new: it does not
+// change one that exists.
 func (v *Vault) PutPaper(ctx context.Context, userID, paperID, text string, now time.Time) (fresh bool, err error) {
 	id, err := uuid.Parse(paperID)
 	if err != nil {
 		return false, errNoFile()
 	}
-	_, err = v.update(ctx, userID, func(ctx context.Context, tx Tx) error { // Also of a closed account, whose case is decided.
+	_, err = v.update(ctx, userID, func(ctx context.Context, tx Tx) error { // Closed accounts too: their cases are still decided.
 		var count int
 		if err := tx.tx.QueryRow(ctx, `SELECT count(*) FROM papers WHERE person = $1 AND id <> $2`, tx.person, id).Scan(&count); err != nil {
 			return err
@@ -42,7 +42,7 @@ func (v *Vault) PutPaper(ctx context.Context, userID, paperID, text string, now 
 	return fresh && err == nil, err
 }
 
-// DropPaper forgets a paper whose words were not recorded.
+// DropPaper removes a paper whose text was not recorded.
 func (v *Vault) DropPaper(ctx context.Context, userID, paperID string) error {
 	person, err := parse(userID)
 	if err != nil {
@@ -54,7 +54,7 @@ func (v *Vault) DropPaper(ctx context.Context, userID, paperID string) error {
 	return nil
 }
 
-// Papers are those of some papers of a person that are there, by id: none once their key is destroyed.
+// Papers returns those of some papers of a person that exist, by id: none once their key is destroyed.
 func (v *Vault) Papers(ctx context.Context, userID string, ids []string) (map[string]string, error) {
 	out := map[string]string{}
 	person, err := parse(userID)
@@ -85,8 +85,8 @@ func (v *Vault) Papers(ctx context.Context, userID string, ids []string) (map[st
 	return out, nil
 }
 
-// KeepDocument keeps a document that a person uploaded, for a dispute of theirs: from now on nothing that they do
-// removes it. It answers what is in it.
+// KeepDocument keeps an uploaded document for a dispute: from now on nothing that its owner does removes it. It returns
+// its content.
 func (v *Vault) KeepDocument(ctx context.Context, userID, field, id string) ([]byte, error) {
 	_, err := v.Update(ctx, userID, func(ctx context.Context, tx Tx) error {
 		if err := tx.Use(ctx, field, "document", id, ""); err != nil {

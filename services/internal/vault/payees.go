@@ -17,7 +17,7 @@ import (
 	"adashi.ng/services/internal/secret"
 )
 
-// Payee is the bank account that a payout goes to. It shows nothing of itself in text, JSON or logs.
+// Payee is the bank account that a payout goes to. It never shows its contents in text, JSON or logs.
 type Payee struct {
 	BankCode, BankNIP string // The CBN's and the network's.
 	BankName          string
@@ -35,13 +35,13 @@ func (Payee) MarshalJSON() ([]byte, error) { return json.Marshal(secret.Redacted
 // LogValue hides a payee from slog.
 func (Payee) LogValue() slog.Value { return slog.StringValue(secret.Redacted) }
 
-// openPayee is a payee without its cover.
+// openPayee is a payee that can be written out.
 type openPayee Payee
 
 func payeeField(withdrawal uuid.UUID) string { return "payee " + withdrawal.String() }
 
-// Begin gives a person a data key unless they have one, or had one: a payee may be the first that is kept of whoever
-// has a group pay somebody.
+// Begin gives a person a data key unless they have one, or had one: a payee may be the first data of a person who asks
+// a group to pay somebody.
 func (v *Vault) Begin(ctx context.Context, userID string) error {
 	person, err := parse(userID)
 	if err == nil {
@@ -53,7 +53,7 @@ func (v *Vault) Begin(ctx context.Context, userID string) error {
 	return nil
 }
 
-// SealPayee keeps a payout's destination, with whoever asked for it. The first one kept stays.
+// SealPayee stores a payout's destination, under its requester. The first one stays.
 func (v *Vault) SealPayee(ctx context.Context, userID, withdrawalID string, p Payee, now time.Time) error {
 	person, err := parse(userID)
 	if err != nil {
@@ -78,7 +78,7 @@ func (v *Vault) SealPayee(ctx context.Context, userID, withdrawalID string, p Pa
 	return nil
 }
 
-// Payee answers where a payout goes; ErrGone when nothing is kept of it any more.
+// Payee returns the destination of a payout; ErrGone when it is no longer stored.
 func (v *Vault) Payee(ctx context.Context, id string) (Payee, error) {
 	found, err := v.Payees(ctx, id)
 	if err != nil {
@@ -91,7 +91,8 @@ func (v *Vault) Payee(ctx context.Context, id string) (Payee, error) {
 	return p, nil
 }
 
-// Payees answers where payouts go, by their ids, in one round trip. Those of which nothing is kept any more are absent.
+// Payees returns the destinations of payouts, by their ids, in one round trip. Those that are no longer stored are
+// absent.
 func (v *Vault) Payees(ctx context.Context, ids ...string) (map[string]Payee, error) {
 	found := make(map[string]Payee, len(ids))
 	asked := make(map[uuid.UUID]string, len(ids))
@@ -129,11 +130,11 @@ func (v *Vault) Payees(ctx context.Context, ids ...string) (map[string]Payee, er
 	return found, nil
 }
 
-// ErrUndecided is that nobody knows yet whether what was sealed for a withdrawal stays.
+// ErrUndecided means that it is not known yet whether a withdrawal's sealed destination stays.
 var ErrUndecided = errors.New("vault: it is not decided yet")
 
-// SweepPayees settles what was sealed before a moment: it stays for good where the withdrawal is known, and goes where
-// it was refused. Of one that is ErrUndecided it asks again the next time.
+// SweepPayees decides about destinations that were sealed before a moment: they stay for good when the withdrawal is
+// recorded, and are removed when it was refused. It asks again the next time about one that is ErrUndecided.
 func (v *Vault) SweepPayees(ctx context.Context, before time.Time, known func(ctx context.Context, withdrawalID string) (bool, error)) error {
 	rows, err := v.pool.Query(ctx, `SELECT withdrawal FROM payees WHERE NOT kept AND sealed_at < $1 ORDER BY sealed_at LIMIT 500`, before)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 const recordField = "record"
 
-// about binds what is sealed to whose it is and what.
+// about binds sealed data to its owner and its field.
 func about(person uuid.UUID, field string) string { return person.String() + "\x00" + field }
 
 func parse(userID string) (uuid.UUID, error) {
@@ -27,8 +27,7 @@ func parse(userID string) (uuid.UUID, error) {
 	return id, nil
 }
 
-// Read answers a person's record; the zero record for somebody nothing is kept of yet, and ErrGone once their key is
-// destroyed.
+// Read returns a person's record; the zero record for a person without data, and ErrGone once their key is destroyed.
 func (v *Vault) Read(ctx context.Context, userID string) (Record, error) {
 	person, err := parse(userID)
 	if err != nil {
@@ -41,7 +40,8 @@ func (v *Vault) Read(ctx context.Context, userID string) (Record, error) {
 	return r, nil
 }
 
-// ReadAll answers the records of some people by id. Those of whom nothing is kept, yet or any more, are left out.
+// ReadAll returns the records of some people by id. It leaves out people without data, and those whose key is
+// destroyed.
 func (v *Vault) ReadAll(ctx context.Context, userIDs ...string) (map[string]Record, error) {
 	people := make([]uuid.UUID, len(userIDs))
 	for n, id := range userIDs {
@@ -99,7 +99,7 @@ func (v *Vault) read(ctx context.Context, db querier, person uuid.UUID) (Record,
 	return opened(key, sealed, person)
 }
 
-// Tx is a change of a person's record and of what stands beside it, all of it or nothing.
+// Tx is a change of a person's record and the rows that belong to it, all of it or nothing.
 type Tx struct {
 	*Record
 	vault  *Vault
@@ -107,12 +107,12 @@ type Tx struct {
 	person uuid.UUID
 }
 
-// Letters is where a change queues the letters that tell of it: they are sent if it is made, and only then.
+// Letters is where a change queues its letters: they are sent if the change is made, and only then.
 func (tx Tx) Letters() mail.DB { return tx.tx }
 
-// Update changes a person's record and answers it. It holds the session of its call, which is fault.Unauthenticated
-// where it has ended. The record of a closed account is not changed: ErrClosed. Changes of one person take turns. A
-// change goes to the database by its Tx alone: it holds a connection and locks what others wait for.
+// Update changes a person's record and returns it. It locks the session of its call, and returns fault.Unauthenticated
+// when that has ended, and ErrClosed for a closed account. Changes of one person take turns. A change must use only its
+// Tx: it occupies a connection and holds locks that others wait for.
 func (v *Vault) Update(ctx context.Context, userID string, change func(ctx context.Context, tx Tx) error) (Record, error) {
 	return v.update(ctx, userID, func(ctx context.Context, tx Tx) error {
 		var closed bool
@@ -126,7 +126,7 @@ func (v *Vault) Update(ctx context.Context, userID string, change func(ctx conte
 	})
 }
 
-// update is Update, also of a closed account.
+// update is Update, for closed accounts too.
 func (v *Vault) update(ctx context.Context, userID string, change func(ctx context.Context, tx Tx) error) (Record, error) {
 	person, err := parse(userID)
 	if err != nil {
@@ -171,15 +171,14 @@ func (v *Vault) update(ctx context.Context, userID string, change func(ctx conte
 	return r, nil
 }
 
-// replaces keeps the bank account that another took the place of, each time: when it was the member's decides which one
-// they get back.
+// replaces stores each replaced bank account: its dates decide which one the member gets back.
 func (r *Record) replaces(before Bank) {
 	if before.Number != "" && (before.Code != r.Bank.Code || before.Number != r.Bank.Number) {
 		r.EarlierBanks = append(r.EarlierBanks, before)
 	}
 }
 
-// Set is Update for a change that cannot fail and touches the record alone.
+// Set is Update for a change that cannot fail and touches only the record.
 func (v *Vault) Set(ctx context.Context, userID string, change func(r *Record)) (Record, error) {
 	return v.Update(ctx, userID, func(_ context.Context, tx Tx) error {
 		change(tx.Record)
@@ -187,9 +186,9 @@ func (v *Vault) Set(ctx context.Context, userID string, change func(r *Record)) 
 	})
 }
 
-// Minimise forgets at once what no law asks for: documents, pictures, cards, addresses, salary, guardian, settings and
-// the claim to the BVN. The details that identify whose money it was stay until the key is destroyed, and so does what
-// belongs to others: the documents of groups, and those that went with a dispute.
+// Minimise deletes at once the data that no law requires: documents, pictures, cards, addresses, salary, guardian,
+// settings and the claim to the BVN. The details that identify the money's owner stay until the key is destroyed, and
+// so does data that belongs to others: the documents of groups, and those that were sent with a dispute.
 func (v *Vault) Minimise(ctx context.Context, userID string, now time.Time) error {
 	_, err := v.update(ctx, userID, func(ctx context.Context, tx Tx) error {
 		bvn := tx.Bvn
@@ -216,7 +215,7 @@ func (v *Vault) Minimise(ctx context.Context, userID string, now time.Time) erro
 	return err
 }
 
-// Closed are people who closed their account and whose key is not destroyed yet, after an id, in order.
+// Closed returns people who closed their account and whose key is not destroyed yet, after an id, in order.
 func (v *Vault) Closed(ctx context.Context, after uuid.UUID, limit int) ([]uuid.UUID, error) {
 	rows, err := v.pool.Query(ctx, `SELECT id FROM people WHERE closed_at IS NOT NULL AND destroyed_at IS NULL AND id > $1 ORDER BY id LIMIT $2`, after, limit)
 	if err != nil {
@@ -225,8 +224,9 @@ func (v *Vault) Closed(ctx context.Context, after uuid.UUID, limit int) ([]uuid.
 	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 }
 
-// KeptForOthers answers when somebody closed their account of whom something is kept that belongs to others too: where
-// payouts went, documents of groups, and what was written and given in a dispute. It is the zero time where nothing is.
+// KeptForOthers returns when a person closed their account, if we store data of theirs that belongs to others too:
+// destinations of payouts, documents of groups, and texts and documents in a dispute. Otherwise it returns the zero
+// time.
 func (v *Vault) KeptForOthers(ctx context.Context, person uuid.UUID) (closed time.Time, err error) {
 	err = v.pool.QueryRow(ctx, `SELECT closed_at FROM people p WHERE id = $1 AND closed_at IS NOT NULL AND (EXISTS (SELECT FROM payees WHERE person = p.id)
 		OR EXISTS (SELECT FROM files WHERE person = p.id) OR EXISTS (SELECT FROM papers WHERE person = p.id))`, person).Scan(&closed)
@@ -239,11 +239,11 @@ func (v *Vault) KeptForOthers(ctx context.Context, person uuid.UUID) (closed tim
 	return closed, nil
 }
 
-// Destroy throws a person's data key away, and with it all that was sealed with it.
+// Destroy destroys a person's data key, and with it all data that it sealed.
 func (v *Vault) Destroy(ctx context.Context, person uuid.UUID, now time.Time) error {
 	defer v.avatars.Forget(person.String())
 	err := pgx.BeginFunc(ctx, v.pool, func(tx pgx.Tx) error {
-		// The row stays, so that no new key is ever made for this person.
+		// The row stays, so that this person never gets a new key.
 		if _, err := tx.Exec(ctx, `INSERT INTO people (id, destroyed_at) VALUES ($1, $2)
 			ON CONFLICT (id) DO UPDATE SET master = NULL, wrapped = NULL, avatar = NULL, destroyed_at = excluded.destroyed_at`, person, now); err != nil {
 			return err

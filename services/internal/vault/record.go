@@ -11,49 +11,49 @@ import (
 	"adashi.ng/services/internal/secret"
 )
 
-// Status is where a BVN or a guardian's consent stands.
+// Status is the state of a BVN or of a guardian's consent.
 type Status string
 
 // The statuses.
 const (
 	None      Status = ""
-	Pending   Status = "PENDING" // A BVN.
+	Pending   Status = "PENDING" // Of a BVN.
 	Verified  Status = "VERIFIED"
 	Failed    Status = "FAILED"
-	Asked     Status = "ASKED" // A guardian.
+	Asked     Status = "ASKED" // Of a guardian.
 	Consented Status = "CONSENTED"
 	Refused   Status = "REFUSED"
 )
 
-// Record is what the vault keeps of a person. It shows nothing of itself in text, JSON or logs.
+// Record is the vault's data about a person. It never shows its contents in text, JSON or logs.
 type Record struct {
 	Gender, StateID                                 string
 	Address, ResidentialAddress, OfficeAddress      string
 	MonthlySalary                                   money.Kobo
-	DateForSalary                                   time.Time // The zero time for none.
+	DateForSalary                                   time.Time // The zero time when not set.
 	Bank                                            Bank
-	EarlierBanks                                    []Bank // That it took the place of.
+	EarlierBanks                                    []Bank // The accounts that it replaced.
 	Bvn                                             Bvn
 	Guardian                                        Guardian
 	Settings                                        Settings
 	Avatar, UtilityBill, BankStatement, OfferLetter string // Ids of files.
 
-	// Forgot is the end of the latest time of somebody else in the account of which guardian and settings were
-	// forgotten.
+	// Forgot is the end of the latest period of an intruder in the account for which guardian and settings were
+	// deleted.
 	Forgot time.Time `json:",omitzero"`
 }
 
-// Bank is the account that a person is paid to.
+// Bank is the bank account to which a person is paid.
 type Bank struct {
 	Number, Code, Name string // Code is the CBN's.
 	AccountName        string // As the bank says it.
 	ChangedAt          time.Time
-	Replaced           bool // It took the place of another.
-	Verified           bool `json:",omitempty"` // Their BVN was verified with it when another took its place.
+	Replaced           bool // It replaced another account.
+	Verified           bool `json:",omitempty"` // Their BVN was verified with it when another replaced it.
 }
 
-// BankAt answers the bank account that a person had before a moment, and whether another took its place since: none
-// where they had none.
+// BankAt returns the bank account that a person had before a moment, and whether another has replaced it since; none if
+// they had none.
 func (r Record) BankAt(since time.Time) (bank Bank, changed bool) {
 	if r.Bank.ChangedAt.Before(since) {
 		return r.Bank, false
@@ -73,19 +73,19 @@ func (r Record) BankAt(since time.Time) (bank Bank, changed bool) {
 	return bank, changed
 }
 
-// Bvn is what is kept of a BVN, and of the check under way: whom it was asked about, so that it can be asked again.
+// Bvn is our data about a BVN, and about the open check: the claim, so that we can ask again.
 type Bvn struct {
 	Status Status
 	Last2  string
-	Reason string // Why it failed, in words.
-	Check  string // The check under way.
+	Reason string // Why it failed, as a text.
+	Check  string // The open check.
 	Asked  Claim
 }
 
-// Claim is what a check asks the bank about. Only while it is under way is the BVN itself kept.
+// Claim is the data that a check sends to the bank. The BVN itself is stored only while the check is open.
 type Claim struct {
 	Number, First, Last, Account, BankCode string
-	Known                                  bool // A BVN of the person was verified once, and two of our staff let no other in.
+	Known                                  bool // A BVN of the person was verified before, and two of our staff have not allowed another.
 }
 
 // Guardian is the parent or guardian of a person under 18.
@@ -96,7 +96,7 @@ type Guardian struct {
 	AnsweredAt                time.Time
 }
 
-// Settings say how a person wants to hear of things. The zero value is everything, both ways.
+// Settings are a person's choices about notices. The zero value is all notices, both ways.
 type Settings struct {
 	NotInApp, NotByMail    bool
 	MutedInApp, MutedEmail []string
@@ -111,7 +111,7 @@ func (Record) MarshalJSON() ([]byte, error) { return json.Marshal(secret.Redacte
 // LogValue hides a record from slog.
 func (Record) LogValue() slog.Value { return slog.StringValue(secret.Redacted) }
 
-// open is a record without its cover.
+// openRecord is a record that can be written out.
 type openRecord Record
 
 func (r Record) encode() ([]byte, error) { return json.Marshal(openRecord(r)) }

@@ -26,22 +26,22 @@ var migrations embed.FS
 // Role is the only database role, besides the owner, that may touch the vault's schema.
 const Role = "adashi_vault"
 
-// Vault is the door to it. It is safe for concurrent use.
+// Vault gives access to it. It is safe for concurrent use.
 type Vault struct {
 	pool   *pgxpool.Pool
 	keys   Keys
-	pepper []byte // Keys the hash of BVNs.
-	// avatars are ids of files by person; of those without one, empty.
+	pepper []byte // The key of the BVN hash.
+	// avatars are ids of files by person; empty for people without one.
 	avatars *recent.Cache[string]
 }
 
-// Schema is the vault's schema beside a pool's own: vault, or for any but public its name with _vault behind.
+// Schema is the vault's schema for a pool's own: vault, or, for any other than public, its name with _vault appended.
 func Schema(ctx context.Context, beside *pgxpool.Pool) (string, error) {
 	_, schema, err := schemas(ctx, beside)
 	return schema, err
 }
 
-// schemas are a pool's own schema and the vault's beside it.
+// schemas returns a pool's own schema and the vault's schema for it.
 func schemas(ctx context.Context, beside *pgxpool.Pool) (home, schema string, err error) {
 	if err := beside.QueryRow(ctx, "SELECT current_schema()").Scan(&home); err != nil {
 		return "", "", fmt.Errorf("vault: %w", err)
@@ -52,8 +52,8 @@ func schemas(ctx context.Context, beside *pgxpool.Pool) (home, schema string, er
 	return home, home + "_vault", nil
 }
 
-// in answers a pool whose search_path is the vault's schema, and then the one that it stands beside, under a role; as
-// the owner and in the vault's schema alone when role is empty.
+// in returns a pool whose search_path is the vault's schema, followed by the pool's own, under a role; with an empty
+// role, as the owner and with only the vault's schema.
 func in(ctx context.Context, beside *pgxpool.Pool, role string, most int32) (*pgxpool.Pool, error) {
 	home, schema, err := schemas(ctx, beside)
 	if err != nil {
@@ -91,8 +91,8 @@ func Migrate(ctx context.Context, beside *pgxpool.Pool) error {
 	return migrate.Up(ctx, pool, files, "goose_vault")
 }
 
-// Grant makes the vault's role and gives it, and nobody else, the vault's tables; and the right to rename members and
-// to queue letters, but not to read what they say. Beside a ledger that has no vault yet there is nothing to give.
+// Grant creates the vault's role and gives it, and no other role, the vault's tables; and the right to rename members
+// and to queue letters, but not to read the letters. It does nothing for a ledger without a vault.
 func Grant(ctx context.Context, beside *pgxpool.Pool) error {
 	if err := roles.Create(ctx, beside, Role); err != nil {
 		return err
@@ -130,11 +130,11 @@ func Grant(ctx context.Context, beside *pgxpool.Pool) error {
 	})
 }
 
-// vaultsOwn is the entry among people under which the vault keeps the key of its own.
+// vaultsOwn is the entry among people that stores the vault's own key.
 var vaultsOwn = uuid.Nil
 
-// Open opens the vault beside a pool's schema with at most so many connections. A master key that is not the vault's
-// is an error that says so.
+// Open opens the vault for a pool's schema with at most so many connections. It returns an error that says so when the
+// master key is not the vault's.
 func Open(ctx context.Context, beside *pgxpool.Pool, keys Keys, most int32) (*Vault, error) {
 	pool, err := in(ctx, beside, Role, most)
 	if err != nil {
@@ -158,7 +158,7 @@ func Open(ctx context.Context, beside *pgxpool.Pool, keys Keys, most int32) (*Va
 // Connections is the pool of the vault's connections, for the metrics.
 func (v *Vault) Connections() *pgxpool.Pool { return v.pool }
 
-// Close lets the connections go.
+// Close closes the connections.
 func (v *Vault) Close() { v.pool.Close() }
 
 // querier is a pool or a transaction.
@@ -169,7 +169,7 @@ type querier interface {
 // begin gives a person a data key unless they have one, or had one.
 func (v *Vault) begin(ctx context.Context, person uuid.UUID) error {
 	key := make([]byte, keyBytes)
-	_, _ = rand.Read(key) // It never fails.
+	_, _ = rand.Read(key) // rand.Read never fails.
 	name, wrapped := v.keys.wrap(key, person.String())
 	_, err := v.pool.Exec(ctx, `INSERT INTO people (id, master, wrapped) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING`, person, name, wrapped)
 	return err
@@ -178,10 +178,10 @@ func (v *Vault) begin(ctx context.Context, person uuid.UUID) error {
 // ErrGone is for a person whose data key is destroyed.
 var ErrGone = fault.New(fault.NotFound, "Nothing is kept of this person any more.")
 
-// ErrClosed is for a person who has closed their account: nothing new is kept of them.
+// ErrClosed is for a person who has closed their account: we store nothing new about them.
 var ErrClosed = fault.New(fault.NotFound, "This account is closed, so nothing more is kept in it.")
 
-// key answers a person's data key: nil for one who has none yet, ErrGone for one whose key is destroyed.
+// key returns a person's data key: nil for one who has none yet, ErrGone for one whose key is destroyed.
 func (v *Vault) key(ctx context.Context, db querier, person uuid.UUID) ([]byte, error) {
 	var name, wrapped []byte
 	err := db.QueryRow(ctx, `SELECT master, wrapped FROM people WHERE id = $1`, person).Scan(&name, &wrapped)
@@ -196,7 +196,7 @@ func (v *Vault) key(ctx context.Context, db querier, person uuid.UUID) ([]byte, 
 	return v.keys.unwrap(name, wrapped, person.String())
 }
 
-// aead is the data key of a person who has one: ErrGone for one who has not.
+// aead returns the cipher of a person's data key; ErrGone when they have none.
 func (v *Vault) aead(ctx context.Context, db querier, person uuid.UUID) (cipher.AEAD, error) {
 	key, err := v.key(ctx, db, person)
 	if err != nil {
@@ -208,10 +208,10 @@ func (v *Vault) aead(ctx context.Context, db querier, person uuid.UUID) (cipher.
 	return newAEAD(key), nil
 }
 
-// rewrapMax is how many data keys one Rewrap takes at most.
+// rewrapMax limits how many data keys one Rewrap takes.
 const rewrapMax = 500
 
-// Rewrap locks data keys that an earlier master key locked with the one in use, some at a time, and answers how many.
+// Rewrap relocks data keys that an earlier master key locked with the one in use, some at a time, and returns how many.
 func (v *Vault) Rewrap(ctx context.Context) (int, error) {
 	rows, err := v.pool.Query(ctx, `SELECT id, master, wrapped FROM people WHERE master <> $1 AND wrapped IS NOT NULL LIMIT $2`, v.keys.current.name, rewrapMax)
 	if err != nil {
@@ -234,7 +234,7 @@ func (v *Vault) Rewrap(ctx context.Context) (int, error) {
 			continue
 		}
 		name, wrapped := v.keys.wrap(key, l.ID.String())
-		// Not over a key that was destroyed or locked anew in the meantime.
+		// Not a key that was destroyed or relocked in the meantime.
 		if _, err := v.pool.Exec(ctx, `UPDATE people SET master = $2, wrapped = $3 WHERE id = $1 AND wrapped = $4`, l.ID, name, wrapped, l.Wrapped); err != nil {
 			return done, fmt.Errorf("vault: rewrap: %w", err)
 		}

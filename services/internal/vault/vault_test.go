@@ -76,7 +76,7 @@ func TestARecordComesBackAndIsSealedInTheTable(t *testing.T) {
 	require.NotContains(t, dump(t, pool, "records", "people"), "Marina")
 }
 
-// dump is what some of the vault's tables hold, as text and as bytes.
+// dump returns the contents of some of the vault's tables, as text and as bytes.
 func dump(t *testing.T, pool *pgxpool.Pool, tables ...string) string {
 	t.Helper()
 	schema, err := vault.Schema(t.Context(), pool)
@@ -109,14 +109,14 @@ func TestASealedRowOpensForNobodyElse(t *testing.T) {
 		_, err = v.Read(t.Context(), ada)
 		require.ErrorContains(t, err, "does not open", name)
 	}
-	// Nor what is another field's of the same person.
+	// Nor another field of the same person.
 	file, err := v.PutFile(t.Context(), bisi, "document", "image/png", []byte("png"), noon)
 	require.NoError(t, err)
 	_, err = pool.Exec(t.Context(), fmt.Sprintf("UPDATE %[1]s.records SET sealed = (SELECT sealed FROM %[1]s.files WHERE id = '%[2]s') WHERE person = '%[3]s'", schema, file.ID, bisi))
 	require.NoError(t, err)
 	_, err = v.Read(t.Context(), bisi)
 	require.ErrorContains(t, err, "does not open")
-	// Not even the key and the record of another, moved together.
+	// Not even when another person's key and record are moved together.
 	_, err = pool.Exec(t.Context(), fmt.Sprintf(`WITH key AS (UPDATE %[1]s.people a SET wrapped = b.wrapped FROM %[1]s.people b WHERE a.id = '%[2]s' AND b.id = '%[3]s')
 		UPDATE %[1]s.records SET sealed = (SELECT sealed FROM %[1]s.records WHERE person = '%[3]s') WHERE person = '%[2]s'`, schema, ada, bisi))
 	require.NoError(t, err)
@@ -153,7 +153,7 @@ func TestKeysAreRotated(t *testing.T) {
 	both := unlock(t, pool, keys(t, second, first))
 	n, err := both.Rewrap(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, 2, n) // Ada's and the house's.
+	require.Equal(t, 2, n) // Ada's key and the vault's own.
 	alone := unlock(t, pool, keys(t, second))
 	r, err := alone.Read(t.Context(), ada)
 	require.NoError(t, err)
@@ -193,7 +193,7 @@ func TestABvnIsOneAccountsAndKeptAsAHash(t *testing.T) {
 	ada, eve := uuid.NewString(), uuid.NewString()
 	for _, id := range []string{ada, eve} {
 		_, err := v.BeginCheck(t.Context(), id, claim("22222222223"), noon)
-		require.NoError(t, err) // Only asking takes no BVN from its owner.
+		require.NoError(t, err) // A mere check does not take a BVN from its owner.
 	}
 	took, err := v.ClaimBvn(t.Context(), ada, "22222222223")
 	require.NoError(t, err)
@@ -430,8 +430,8 @@ func TestTheRecordsOfSomePeopleAreReadWithoutThoseWhoAreGone(t *testing.T) {
 	require.True(t, fault.Is(err, fault.NotFound))
 }
 
-// A letter about a change stands or falls with it and needs no connection but the change's. The vault's role may queue
-// one, and read none.
+// A letter about a change is queued if and only if the change is made, and needs only the change's connection. The
+// vault's role may queue letters, and read none.
 func TestALetterGoesOutWithItsChangeOnly(t *testing.T) {
 	t.Parallel()
 	pool := ledgertest.Pool(t)
@@ -505,8 +505,8 @@ func TestAPaperThatIsThereIsThereAlsoWhenNoMoreFit(t *testing.T) {
 	require.Empty(t, kept)
 }
 
-// Closing keeps what belongs to others: documents of groups, and those that went with a dispute, which nothing that
-// their giver does removes. Of the giver nothing new is kept, but the desk still writes about their case.
+// Closing keeps data that belongs to others: documents of groups, and those that were sent with a dispute, which no
+// action of their owner removes. We store nothing new about the owner, but the desk still writes about their case.
 func TestWhatBelongsToOthersStaysWhenAnAccountIsClosed(t *testing.T) {
 	t.Parallel()
 	_, v := setup(t)
@@ -526,7 +526,7 @@ func TestWhatBelongsToOthersStaysWhenAnAccountIsClosed(t *testing.T) {
 	given, bill, loose, group := put(), put(), put(), uuid.NewString()
 	_, err := v.KeepDocument(ctx, ada, "files", given)
 	require.NoError(t, err)
-	uses(given, "") // As a utility bill too, which another takes the place of.
+	uses(given, "") // It is used as a utility bill too, which another one replaces.
 	uses(bill, given)
 	require.NoError(t, v.PutGroupFile(ctx, ada, group, "Rules", "application/pdf", []byte("rules"), now))
 	require.NoError(t, v.KeepFile(ctx, group))

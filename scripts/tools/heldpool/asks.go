@@ -11,19 +11,19 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// analysis is what is known of a program.
+// analysis is our knowledge of a program.
 type analysis struct {
 	program   *ssa.Program
 	functions []*ssa.Function // Those with a body, in order.
 	calls     *callgraph.Graph
-	asks      map[*ssa.Function]map[ask]*ssa.CallCommon // What each function asks for, and by which call.
-	later     map[*ssa.Function]map[heldAsk]bool        // What it asks of its parameters while it holds a connection.
+	asks      map[*ssa.Function]map[ask]*ssa.CallCommon // The pools that each function asks, and the call that does.
+	later     map[*ssa.Function]map[heldAsk]bool        // The asks through its parameters while it holds a connection.
 	binding   map[*ssa.FreeVar]bool                     // Those that are being traced.
 	news      bool                                      // Something was added to later.
 }
 
-// ask is a pool that a function asks: one by name, or one that came to it as a parameter or free variable. Of a
-// function that came so it is whatever that function asks.
+// ask is a pool that a function asks for a connection: a pool by name, or a parameter or free variable. A function that
+// came that way asks for whatever that function asks.
 type ask struct {
 	pool  string
 	param ssa.Value // A *ssa.Parameter or *ssa.FreeVar of the function; nil for a pool by name.
@@ -32,7 +32,7 @@ type ask struct {
 // asking are the methods that take a connection of a pool.
 var asking = []string{"Query", "QueryRow", "Exec", "Begin", "BeginTx", "SendBatch", "CopyFrom", "Acquire", "AcquireFunc", "AcquireAllIdle", "Ping"}
 
-// summarise finds what each function asks for, itself and through what it calls, until nothing new is found.
+// summarise finds the pools that each function asks, directly and through its calls, until it finds nothing new.
 func (a *analysis) summarise() {
 	for changed := true; changed; {
 		changed = false
@@ -58,7 +58,7 @@ func (a *analysis) summarise() {
 	}
 }
 
-// asksOf answers what a call in a function asks for.
+// asksOf returns the pools that a call in a function asks.
 func (a *analysis) asksOf(f *ssa.Function, call ssa.CallInstruction) []ask {
 	common := call.Common()
 	if isAsking(common) {
@@ -77,13 +77,13 @@ func (a *analysis) asksOf(f *ssa.Function, call ssa.CallInstruction) []ask {
 	return all
 }
 
-// passedIn is the parameter or free variable whose function a call runs; nil for any other call.
+// passedIn returns the parameter or free variable whose function a call runs; nil for any other call.
 func passedIn(common *ssa.CallCommon) ssa.Value {
 	if common.IsInvoke() || common.StaticCallee() != nil {
 		return nil
 	}
 	v := common.Value
-	if load, ok := v.(*ssa.UnOp); ok { // A variable that a closure shares.
+	if load, ok := v.(*ssa.UnOp); ok { // A variable shared with a closure.
 		v = load.X
 	}
 	switch v.(type) {
@@ -93,7 +93,7 @@ func passedIn(common *ssa.CallCommon) ssa.Value {
 	return nil
 }
 
-// through is what a callee asks for, as its caller sees it.
+// through returns a callee's asks, as its caller sees them.
 func (a *analysis) through(common *ssa.CallCommon, callee *ssa.Function) (all []ask) {
 	if len(callee.Blocks) == 0 {
 		return a.foreign(common)
@@ -104,7 +104,7 @@ func (a *analysis) through(common *ssa.CallCommon, callee *ssa.Function) (all []
 	return all
 }
 
-// resolve says what a callee asks as its caller sees it: what came as a parameter is what the caller passes.
+// resolve translates a callee's ask for its caller: a parameter becomes the argument that the caller passes.
 func (a *analysis) resolve(one ask, common *ssa.CallCommon, callee *ssa.Function) []ask {
 	switch param := one.param.(type) {
 	case *ssa.Parameter:
@@ -122,7 +122,7 @@ func (a *analysis) resolve(one ask, common *ssa.CallCommon, callee *ssa.Function
 	return []ask{one}
 }
 
-// passed is what a value asks that is passed on: a pool itself, or a function.
+// passed returns the asks of a value that is passed on: a pool itself, or a function.
 func (a *analysis) passed(v ssa.Value) (all []ask) {
 	if _, ok := v.Type().Underlying().(*types.Signature); !ok {
 		return origins(v)
@@ -150,11 +150,11 @@ func (a *analysis) passed(v ssa.Value) (all []ask) {
 	if f := literal(v); f != nil {
 		return a.through(&ssa.CallCommon{Value: f}, f)
 	}
-	return nil // What a field or a result holds: see callees.
+	return nil // The content of a field or a result: see callees.
 }
 
-// foreign is what a call asks for whose body is not ours: that of a pool that it is given, and that of the functions
-// that it is given, which it calls.
+// foreign returns the asks of a call to code that is not ours: the pools that are its arguments, and the asks of the
+// functions that are its arguments, because it calls them.
 func (a *analysis) foreign(common *ssa.CallCommon) (all []ask) {
 	for _, arg := range common.Args {
 		if isPool(arg) {
@@ -167,7 +167,7 @@ func (a *analysis) foreign(common *ssa.CallCommon) (all []ask) {
 	return all
 }
 
-// callees are the functions that a call may run.
+// callees returns the functions that a call may run.
 func (a *analysis) callees(call ssa.CallInstruction) []*ssa.Function {
 	if f := call.Common().StaticCallee(); f != nil {
 		return []*ssa.Function{f}
@@ -185,7 +185,7 @@ func (a *analysis) callees(call ssa.CallInstruction) []*ssa.Function {
 	return all
 }
 
-// literal is the function that a value is, if it is written there.
+// literal returns the function that a value is, if it is written there.
 func literal(v ssa.Value) *ssa.Function {
 	switch v := v.(type) {
 	case *ssa.MakeClosure:
@@ -198,7 +198,7 @@ func literal(v ssa.Value) *ssa.Function {
 	return nil
 }
 
-// isAsking reports a call of one of a pool's own methods, or of an interface that a pool is used by.
+// isAsking reports a call of one of a pool's own methods, or of an interface through which a pool is used.
 func isAsking(common *ssa.CallCommon) bool {
 	name := ""
 	switch f := common.StaticCallee(); {
@@ -217,7 +217,7 @@ func receiver(common *ssa.CallCommon) ssa.Value {
 	return common.Args[0]
 }
 
-// mayBePool reports a pool, or an interface of which a pool is one and a transaction too: what takes either.
+// mayBePool reports a pool, or an interface that both a pool and a transaction implement.
 func mayBePool(t types.Type) bool {
 	if isNamed(t, "pgxpool.Pool") {
 		return true
@@ -246,7 +246,7 @@ func isNamed(t types.Type, name string) bool {
 	return ok && n.Obj().Pkg() != nil && strings.HasPrefix(n.Obj().Pkg().Path(), "github.com/jackc/pgx/") && n.Obj().Pkg().Name()+"."+n.Obj().Name() == name
 }
 
-// origins are the pools that a value may be: none for a transaction or a connection.
+// origins returns the pools that a value may be: none for a transaction or a connection.
 func origins(v ssa.Value) []ask { return trace(v, map[ssa.Value]bool{}) }
 
 func trace(v ssa.Value, seen map[ssa.Value]bool) (all []ask) {
@@ -280,7 +280,7 @@ func trace(v ssa.Value, seen map[ssa.Value]bool) (all []ask) {
 		}
 		return []ask{{param: v}}
 	case *ssa.UnOp:
-		if f, ok := v.X.(*ssa.FreeVar); ok { // A variable that a closure shares.
+		if f, ok := v.X.(*ssa.FreeVar); ok { // A variable shared with a closure.
 			return []ask{{param: f}}
 		}
 		return trace(v.X, seen)
@@ -301,7 +301,7 @@ func trace(v ssa.Value, seen map[ssa.Value]bool) (all []ask) {
 	return []ask{{pool: poolOf(nil)}}
 }
 
-// returned is what a function may answer. What came as its parameter is not followed further.
+// returned returns the pools that a function's result may be. It does not follow parameters further.
 func returned(f *ssa.Function, seen map[ssa.Value]bool) (all []ask) {
 	for _, block := range f.Blocks {
 		answer, ok := block.Instrs[len(block.Instrs)-1].(*ssa.Return)
@@ -317,7 +317,7 @@ func returned(f *ssa.Function, seen map[ssa.Value]bool) (all []ask) {
 	return slices.DeleteFunc(all, func(one ask) bool { return one.param != nil })
 }
 
-// stored is what a local variable may hold.
+// stored returns the pools that a local variable may contain.
 func stored(v *ssa.Alloc, seen map[ssa.Value]bool) (all []ask) {
 	for _, use := range *v.Referrers() {
 		if s, ok := use.(*ssa.Store); ok && s.Addr == v {
@@ -327,7 +327,7 @@ func stored(v *ssa.Alloc, seen map[ssa.Value]bool) (all []ask) {
 	return all
 }
 
-// boundTo is what a closure's free variable is where the closure is made, as seen from there.
+// boundTo returns the value of a closure's free variable where the closure is made, as seen from there.
 func (a *analysis) boundTo(closure *ssa.Function, v *ssa.FreeVar) (all []ask) {
 	n := slices.Index(closure.FreeVars, v)
 	if closure.Parent() == nil || n < 0 || a.binding[v] { // A closure may capture itself.
@@ -345,7 +345,7 @@ func (a *analysis) boundTo(closure *ssa.Function, v *ssa.FreeVar) (all []ask) {
 	return all
 }
 
-// bound is what a shared variable, or a value that is captured, asks.
+// bound returns the asks of a shared variable, or of a captured value.
 func (a *analysis) bound(v ssa.Value) (all []ask) {
 	local, ok := v.(*ssa.Alloc)
 	if !ok {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// ending are the methods that give a connection back, and those of package pgx that read rows to their end.
+// ending are the methods that return a connection, and those of package pgx that read rows to their end.
 var (
 	ending  = []string{"Close", "Release", "release", "Commit", "Rollback"}
 	reading = []string{"CollectRows", "AppendRows", "CollectOneRow", "CollectExactlyOneRow", "ForEachRow"}
@@ -21,17 +21,17 @@ var (
 // calledWhileHeld are the functions of pgx that call a function of ours while they hold a connection.
 var calledWhileHeld = []string{"BeginFunc", "BeginTxFunc", "AcquireFunc"}
 
-// heldAsk is something that a function asks of a parameter while it holds a connection of a pool: who passes it decides
-// which pool is asked.
+// heldAsk is an ask through a parameter while the function holds a connection of a pool: the caller that passes the
+// parameter decides which pool is asked.
 type heldAsk struct {
 	held string
 	ask  ask
 }
 
-// taken are the connections that may be held at a point: the value that holds each, and the pool that it is of.
+// taken are the connections that may be held at a point: the value that holds each, and its pool.
 type taken map[ssa.Value]string
 
-// held reports what a function asks for while it holds a connection.
+// held reports a function's asks while it holds a connection.
 func (a *analysis) held(f *ssa.Function, report func(held, asked, where string)) {
 	entry := map[*ssa.BasicBlock]taken{f.Blocks[0]: {}}
 	for work := []*ssa.BasicBlock{f.Blocks[0]}; len(work) > 0; work = work[1:] {
@@ -52,7 +52,7 @@ func (a *analysis) held(f *ssa.Function, report func(held, asked, where string))
 	}
 }
 
-// grows adds what is held at a block's beginning and reports whether that is news.
+// grows adds the connections held at a block's beginning and reports whether any was new.
 func grows(entry map[*ssa.BasicBlock]taken, block *ssa.BasicBlock, more taken) bool {
 	known, seen := entry[block]
 	if !seen {
@@ -68,7 +68,7 @@ func grows(entry map[*ssa.BasicBlock]taken, block *ssa.BasicBlock, more taken) b
 	return news
 }
 
-// exhausted are the rows that are closed on a block's nth way out, as rows.Next() answered false.
+// exhausted returns the rows that are closed on a block's nth way out, because rows.Next() returned false.
 func exhausted(block *ssa.BasicBlock, n int) ssa.Value {
 	branch, ok := block.Instrs[len(block.Instrs)-1].(*ssa.If)
 	if !ok || n != 1 {
@@ -87,7 +87,7 @@ func (a *analysis) step(now taken, instruction ssa.Instruction, report func(held
 		return
 	}
 	if _, plain := instruction.(*ssa.Call); !plain {
-		return // A deferred call runs at the end; what a go statement starts holds nothing.
+		return // A deferred call runs at the end; a go statement's function holds no connection.
 	}
 	common := call.Common()
 	asked := a.asksOf(call.Parent(), call)
@@ -131,7 +131,7 @@ func (a *analysis) report(pool string, asked []ask, call ssa.CallInstruction, re
 	}
 }
 
-// inside reports what a function asks for that pgx calls while it holds a connection.
+// inside reports a function's asks that pgx runs while it holds a connection.
 func (a *analysis) inside(call ssa.CallInstruction, report func(held, asked, where string)) {
 	common := call.Common()
 	f := common.StaticCallee()
@@ -142,7 +142,7 @@ func (a *analysis) inside(call ssa.CallInstruction, report func(held, asked, whe
 	switch {
 	case slices.Contains(calledWhileHeld, f.Name()) && strings.Contains(f.String(), "jackc/pgx"):
 		for _, arg := range common.Args {
-			for _, one := range originsIf(arg) { // None where it begins on a connection: who holds that is looked at.
+			for _, one := range originsIf(arg) { // None when it begins on a connection: its holder is examined instead.
 				pools[cmp.Or(one.pool, poolOf(packageOf(call.Parent())))] = true
 			}
 		}
@@ -165,7 +165,7 @@ func originsIf(arg ssa.Value) []ask {
 	return origins(arg)
 }
 
-// release forgets what a call gives back.
+// release removes the connections that a call returns.
 func (a *analysis) release(now taken, common *ssa.CallCommon) {
 	f := common.StaticCallee()
 	switch {
@@ -181,7 +181,7 @@ func (a *analysis) release(now taken, common *ssa.CallCommon) {
 	}
 }
 
-// root is the call that a value came of.
+// root returns the call that a value came from.
 func root(v ssa.Value) ssa.Value {
 	switch v := v.(type) {
 	case *ssa.Extract:
@@ -198,7 +198,7 @@ func root(v ssa.Value) ssa.Value {
 	return v
 }
 
-// only is what is stored in a local variable; the variable itself where that is not one thing.
+// only returns the single value stored in a local variable; the variable itself when there are several.
 func only(local *ssa.Alloc) ssa.Value {
 	var found ssa.Value = local
 	for _, use := range *local.Referrers() {
@@ -215,7 +215,7 @@ func only(local *ssa.Alloc) ssa.Value {
 // holding are the types of pgx that hold a connection.
 var holding = []string{"pgx.Rows", "pgx.Row", "pgx.Tx", "pgx.BatchResults", "pgxpool.Conn", "pgxpool.Tx"}
 
-// holds reports a type that holds a connection, among the results of a call too.
+// holds reports a type that holds a connection, also among the results of a call.
 func holds(t types.Type) bool {
 	if tuple, ok := t.(*types.Tuple); ok {
 		for v := range tuple.Variables() {
@@ -233,7 +233,7 @@ func holds(t types.Type) bool {
 	return ends(t) && hasHolding(t)
 }
 
-// ends reports a type of our own with a method that gives a connection back.
+// ends reports a type of our own with a method that returns a connection.
 func ends(t types.Type) bool {
 	methods := types.NewMethodSet(t)
 	for m := range methods.Methods() {
@@ -262,7 +262,7 @@ func hasHolding(t types.Type) bool {
 	return false
 }
 
-// path is where a pool is asked, and the calls that lead there.
+// path describes where a pool is asked, and the calls that lead there.
 func (a *analysis) path(call ssa.CallInstruction, pool string) string {
 	lines := []string{fmt.Sprintf("%s in %s", a.at(call.Pos()), call.Parent().RelString(nil))}
 	seen := map[*ssa.Function]bool{}

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// TestFindsEveryWayToAskWhileHolding checks the examples of testdata as if they were a file of a package that knows
-// pgx. A line with "want" is a finding, every other line is none.
+// TestFindsEveryWayToAskWhileHolding checks the examples of testdata as if they were a file of a package that uses pgx.
+// A line with "want" is a finding, every other line is none.
 func TestFindsEveryWayToAskWhileHolding(t *testing.T) {
 	source, err := os.ReadFile("testdata/examples.go")
 	if err != nil {

@@ -1,17 +1,16 @@
-// Command heldpool refuses code that asks a pool of connections for one while it holds another of the same pool: as
-// many such callers as the pool has connections wait for each other for ever, and everybody else waits with them.
+// Command heldpool refuses code that asks a pool for a connection while it holds another of the same pool: if as many
+// such callers as the pool has connections wait for each other, they wait for ever, and everybody else with them.
 //
 //	heldpool ./ledger/... ./projections/... ./services/...
 //
 // A function holds a connection from the call that opens rows, a transaction, a batch or a connection until the call
-// that ends it, and in everything that pgx calls meanwhile: the function of pgx.BeginFunc, of pgx.ForEachRow, of a
-// queued query. It asks a pool when it calls a method of *pgxpool.Pool, itself or through any function that it calls.
-// Calls of interfaces and of function values are followed wherever a value may come from (variable type analysis,
-// Sundaresan et al., OOPSLA 2000). What a go statement starts is not followed: it holds no connection of who started
-// it.
+// that ends it, and in every function that pgx calls meanwhile: that of pgx.BeginFunc, of pgx.ForEachRow, of a queued
+// query. It asks a pool when it calls a method of *pgxpool.Pool, itself or through any function that it calls. Calls of
+// interfaces and of function values are followed wherever a value may come from (variable type analysis, Sundaresan et
+// al., OOPSLA 2000). The function of a go statement is not followed: it does not use its starter's connection.
 //
-// Pools are told apart by the package whose field holds them (see pools). Between two pools one order is allowed, not
-// both. It prints each finding with the calls that lead to it, and exits with 1 if there are any.
+// Pools are distinguished by the package whose field holds them (see pools). Two pools may be asked in one order, not
+// in both. It prints each finding with the calls that lead to it, and exits with 1 if there are any.
 package main
 
 import (
@@ -45,7 +44,7 @@ func main() {
 	}
 }
 
-// check loads the packages and answers a sentence for each finding, in the order of the files.
+// check loads the packages and returns a sentence for each finding, in the order of the files.
 func check(load *packages.Config, patterns ...string) ([]string, error) {
 	load.Mode = packages.LoadSyntax
 	initial, err := packages.Load(load, patterns...)
@@ -74,7 +73,7 @@ func check(load *packages.Config, patterns ...string) ([]string, error) {
 	return a.judge(), nil
 }
 
-// pools names the pool that a package's fields hold; every other package's is the one that all areas share.
+// pools names the pool in a package's fields; every other package has the pool that all areas share.
 var pools = map[string]string{
 	"adashi.ng/services/internal/vault": "the vault's pool",
 	"adashi.ng/ledger/infra/store":      "the appender's pool",
@@ -91,7 +90,7 @@ func poolOf(pkg *types.Package) string {
 	return "the shared pool"
 }
 
-// judge answers the findings: a pool asked while it is held, and the pairs of pools that are asked in both orders.
+// judge returns the findings: a pool asked while it is held, and the pairs of pools that are asked in both orders.
 func (a *analysis) judge() []string {
 	order := map[[2]string][]string{}
 	for a.news = true; a.news; {
@@ -107,7 +106,7 @@ func (a *analysis) judge() []string {
 	}
 	var out []string
 	for _, pair := range slices.SortedFunc(maps.Keys(order), func(x, y [2]string) int { return strings.Compare(x[0]+x[1], y[0]+y[1]) }) {
-		if _, both := order[[2]string{pair[1], pair[0]}]; both { // Of one pool with itself too.
+		if _, both := order[[2]string{pair[1], pair[0]}]; both { // Also of one pool with itself.
 			for _, where := range order[pair] {
 				out = append(out, fmt.Sprintf("%s\n\tasks %s while it holds a connection of %s", where, pair[1], pair[0]))
 			}

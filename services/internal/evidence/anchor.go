@@ -14,9 +14,10 @@ import (
 	"adashi.ng/services/internal/evidence/bundle"
 )
 
-// anchor adds what was counted as owed to the member, which their accounts have to end with at that position. A bundle
-// is none the worse without: when nothing was counted yet or nothing was owed to them, when it was before what is told,
-// or when the path of the count's record has a hash that something secret could be tried out against.
+// anchor adds the committed count of what Adashi owed the member, to which their accounts must add up at that position.
+// It leaves the count out, without harm to the bundle, when there is none yet, when it was zero, when it is older than
+// the bundle's events, or when the path of the count's record has a hash against which somebody could test guesses of a
+// secret.
 func (s *Service) anchor(ctx context.Context, b *bundle.Bundle, m making) error {
 	var names []string
 	for _, a := range b.Accounts {

@@ -21,7 +21,7 @@ import (
 	"adashi.ng/services/internal/reserves"
 )
 
-// counts commits to all that is owed now, as the reconciliation does.
+// counts commits to everything that Adashi owes now, as the reconciliation does.
 func counts(w *apptest.Town) {
 	ctx, s, id := context.Background(), w.App.Reserves, uuid.Must(uuid.NewV7())
 	s.Key = []byte("a key of at least thirty-two bytes")
@@ -54,8 +54,8 @@ func counted(t *testing.T) *desk {
 	})
 }
 
-// cut leaves the member's last two payments out, of which one came before the count and one after, and says of
-// everything that it ends where it ends now.
+// cut removes the member's last two payments, one from before the count and one from after, and adjusts the ends of
+// everything.
 func cut(t *testing.T, b *bundle.Bundle) {
 	t.Helper()
 	for range 2 {

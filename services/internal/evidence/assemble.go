@@ -73,7 +73,8 @@ func (s *Service) assemble(ctx context.Context, user string, d disputes.Dispute,
 	return b, nil
 }
 
-// firstOf is the position of the first event that is not of the dispute itself: from there on all are told.
+// firstOf is the position of the first event that does not belong to the dispute itself: from there on the bundle has
+// all events.
 func firstOf(disputeID string, records []*event.Record) int64 {
 	for _, r := range records {
 		if !bundle.IsOf(disputeID, r) {
@@ -83,7 +84,7 @@ func firstOf(disputeID string, records []*event.Record) int64 {
 	return records[0].Pos
 }
 
-// derived is the dispute as its events tell it.
+// derived is the dispute as its events describe it.
 func derived(user string, d disputes.Dispute, records []*event.Record, secret map[int64]bool) (bundle.Dispute, error) {
 	written := map[int64]string{}
 	for _, step := range d.Steps {
@@ -105,7 +106,7 @@ func derived(user string, d disputes.Dispute, records []*event.Record, secret ma
 	return bundle.Derive(d.Id, user, events, written)
 }
 
-// signers are those of the ledger's keys that signed something in a bundle.
+// signers returns the ledger's keys that signed something in a bundle.
 func (s *Service) signers(b *bundle.Bundle) (signed []string) {
 	keys := s.Activity.Proofs.Keys()
 	for _, key := range append([]proofs.Key{keys.Current}, keys.Retired...) {
@@ -119,7 +120,7 @@ func (s *Service) signers(b *bundle.Bundle) (signed []string) {
 	return signed
 }
 
-// secret are the positions of records that would tell the member what they may not know.
+// secret returns the positions of records that would show the member something that they may not see.
 func (s *Service) secret(ctx context.Context, user string, records []*event.Record) (map[int64]bool, error) {
 	onlooker, secret := s.Activity.Onlooker(user), map[int64]bool{}
 	for _, r := range records {
@@ -148,7 +149,8 @@ func (s *Service) secret(ctx context.Context, user string, records []*event.Reco
 	return secret, nil
 }
 
-// hidden is what is said of an event that is not given: where it stands, and what it did to the member's accounts.
+// hidden is the bundle's entry for an event that it does not contain: its place, and its effect on the member's
+// accounts.
 func (g *gathering) hidden(r *event.Record) bundle.Hidden {
 	h := bundle.Hidden{Position: r.Pos}
 	if g.streams[r.Stream] {
@@ -162,13 +164,13 @@ func (g *gathering) hidden(r *event.Record) bundle.Hidden {
 	return h
 }
 
-// isVeiled reports whether not even the leaf of an event is given: it is secret, and has no random bytes that keep its
-// leaf from being tried out.
+// isVeiled reports whether the bundle must omit even the leaf of an event: the event is secret, and has no random bytes
+// to prevent guesses from being tested against its leaf.
 func (g *gathering) isVeiled(pos int64, secret map[int64]bool) bool {
 	return secret[pos] && pos < g.salted
 }
 
-// tell says which streams and accounts the events tell whole.
+// tell lists the streams and accounts whose events are complete.
 func tell(b *bundle.Bundle, g *gathering, records []*event.Record) {
 	streams, accounts := map[string]*bundle.Stream{}, map[string]*bundle.Account{}
 	for _, r := range records {

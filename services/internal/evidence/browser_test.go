@@ -24,10 +24,10 @@ import (
 
 var verdict = regexp.MustCompile(`<p id="verdict" role="status" class="(\w+)">([^<]*)</p>`)
 
-// shows is the verdict of a page that Chromium opens from the disk, in a network that has nothing.
+// shows returns the verdict of a page that Chromium opens from the disk, without a network.
 func shows(t *testing.T, page []byte) (class, says string) {
 	t.Helper()
-	// ./scripts/test always names one. What it names has to be there.
+	// ./scripts/test always sets it. The program must exist.
 	chromium := os.Getenv("CHROMIUM")
 	if chromium == "" {
 		found, err := exec.LookPath("chromium")
@@ -90,7 +90,7 @@ func TestThePageVerifiesItselfFromTheDisk(t *testing.T) {
 		class, says = shows(t, forged)
 		require.Equal(t, "bad", class, wants)
 		require.Contains(t, says, wants)
-		if b.Keys[0] == d.bundle().Keys[0] { // The command does not read those of the file.
+		if b.Keys[0] == d.bundle().Keys[0] { // The command does not trust the keys in the file.
 			_, err = bundle.Check(b, d.keys)
 			require.ErrorContains(t, err, wants, "the command agrees")
 		}

@@ -33,7 +33,7 @@ import (
 
 var update = flag.Bool("update", false, "write the kept pages as this build does")
 
-// pages are the kinds of pages that are kept: both verifiers are held to the same, the browser's in webapp/tests.
+// pages are the stored pages of each kind: both verifiers must agree on them, the browser's in webapp/tests.
 const pages = "testdata/v4"
 
 // kept makes a page of each kind.
@@ -60,7 +60,7 @@ func paysHidden(w *apptest.Town) {
 	w.Fund(w.Member.User)
 }
 
-// writes keeps what somebody wrote in a member's dispute.
+// writes stores a text in a member's dispute.
 func (d *desk) writes(text string) *nairav1.Words {
 	d.Helper()
 	said := usecase.Say(uuid.New(), d.Member.User, text)
@@ -69,7 +69,7 @@ func (d *desk) writes(text string) *nairav1.Words {
 	return said.Words
 }
 
-// decided is a dispute in which everything happened that a member is shown.
+// decided is a dispute with every kind of step that a member sees.
 func decided(t *testing.T) []byte {
 	d := disputed(t, false, nil)
 	later, of := timestamppb.New(time.Now().Add(time.Hour)), dispute.Stream(d.id)
@@ -90,7 +90,7 @@ func decided(t *testing.T) []byte {
 	return d.page()
 }
 
-// ofCard is a dispute that the bank of a card has.
+// ofCard is a dispute of a card's bank.
 func ofCard(t *testing.T) []byte {
 	d := disputed(t, false, nil)
 	d.id = uuid.NewString()
@@ -103,7 +103,7 @@ func ofCard(t *testing.T) []byte {
 	return d.page()
 }
 
-// keysOf are the keys that a page names, which a test believes.
+// keysOf returns the keys that a page names, which a test trusts.
 func keysOf(t *testing.T, b bundle.Bundle) (verifiers []note.Verifier) {
 	t.Helper()
 	for _, key := range b.Keys {
@@ -139,7 +139,7 @@ func keptPage(t *testing.T, kind string) []byte {
 
 const opens = `<script type="application/json" id="evidence">`
 
-// carried is what a page carries, and the page around it.
+// carried returns a page's content, and the page around it.
 func carried(t *testing.T, page []byte) (before, raw, after []byte) {
 	t.Helper()
 	before, rest, found := bytes.Cut(page, []byte(opens))
@@ -149,8 +149,8 @@ func carried(t *testing.T, page []byte) (before, raw, after []byte) {
 	return append(before, opens...), raw, append([]byte("</script>"), after...)
 }
 
-// changes calls try with each value of a JSON document changed, one at a time: every text, number and truth, every
-// field removed, every element removed, told twice, or in its neighbour's place.
+// changes calls try with each value of a JSON document changed, one at a time: every text, number and boolean, every
+// field removed, every element removed, repeated, or swapped with its neighbour.
 func changes(v any, path string, set func(any), try func(path string)) {
 	with := func(how string, other any) {
 		set(other)
@@ -186,7 +186,7 @@ func changes(v any, path string, set func(any), try func(path string)) {
 				with(how, other)
 			}
 		}
-		if n := len(v); n > 1 && v[n-1] == '=' { // The same bytes in other letters.
+		if n := len(v); n > 1 && v[n-1] == '=' { // The same bytes with other letters.
 			at := strings.IndexByte(v, '=') - 1
 			with("in other base64", v[:at]+string(v[at]+1)+v[at+1:])
 		}
@@ -235,13 +235,13 @@ func TestNoChangeOfAPageVerifies(t *testing.T) {
 	}
 }
 
-// isSaid reports whether the page lists a change among what it does not prove: that a witness was left out, and where
-// an event stands that is hidden and has no random bytes.
+// isSaid reports whether the page declares a change as unproven: that a witness was left out, and the place of a hidden
+// event without random bytes.
 func isSaid(kind, path string) bool {
 	return strings.HasPrefix(path, ".seen.witnesses without element") || kind == "unsalted" && strings.HasPrefix(path, ".hidden[") && strings.Contains(path, ".position")
 }
 
-// refused reports whether a changed page does not verify. It is written as Adashi writes it, as far as it can be read.
+// refused reports whether a changed page does not verify. It writes the page as Adashi does, as far as it can be read.
 func refused(before []byte, whole map[string]any, after []byte, keys []note.Verifier) bool {
 	raw, err := json.Marshal(whole)
 	if err != nil {
@@ -261,7 +261,7 @@ func refused(before []byte, whole map[string]any, after []byte, keys []note.Veri
 		return true
 	}
 	if canonical, _ := json.Marshal(b); !sameJSON(canonical, raw) {
-		return true // A field of this name and an empty value is not written.
+		return true // An empty field of this name is not written.
 	}
 	_, err = bundle.Check(b, keys)
 	return err != nil

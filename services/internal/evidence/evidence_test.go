@@ -34,7 +34,7 @@ import (
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
 
-// desk is a town whose member has a dispute, which is sealed.
+// desk is a town whose member has a sealed dispute.
 type desk struct {
 	*apptest.Town
 	id   string
@@ -186,7 +186,7 @@ func TestABundleThatWasChangedIsRefusedAndSaysWhat(t *testing.T) {
 	require.ErrorContains(t, err, "its checkpoint", "a foreign key")
 }
 
-// drop takes the last event of a type out.
+// drop removes the last event of a type.
 func drop(t *testing.T, b *bundle.Bundle, typ string) {
 	t.Helper()
 	for i := len(b.Events) - 1; i >= 0; i-- {
@@ -253,8 +253,8 @@ func TestEventsOfAHiddenTotalAreSaidAndNeverGiven(t *testing.T) {
 	require.EqualValues(t, d.BalanceOf("wallet:"+d.Member.User), b.Accounts[0].Closing, "the wallet is told to its end all the same")
 }
 
-// tellsNoNode holds that there is no hash over nothing but what the member did or the system, something hidden among
-// it: its ids can be known, so that the one total that is not could be tried out.
+// tellsNoNode checks that the page has no hash over only the member's or the system's events with something hidden
+// among them: their ids can be known, so that somebody could test guesses of the one unknown total.
 func tellsNoNode(d *desk, page string, records []event.Record) {
 	d.Helper()
 	looked := 0

@@ -21,19 +21,19 @@ import (
 type gathering struct {
 	user    string
 	events  map[int64]*event.Record
-	streams map[string]bool // Their own, which are told whole.
+	streams map[string]bool // Their own, which the bundle contains in full.
 	known   map[int64]bool  // Positions of all events that name them.
 	earlier bool
-	salted  int64 // From which position on every event has random bytes of its own.
+	salted  int64 // The position from which every event has random bytes of its own.
 }
 
-// stepsAtOnce is how many events that name the member are read at once: bundle.LookedMost in all, for a validator's own
-// events are among all those that they marked.
+// stepsAtOnce limits how many events that name the member are read at once: bundle.LookedMost in all, because a
+// validator's own events are among all those that they marked.
 const stepsAtOnce = 2048
 
 // gather reads the latest of a member's own events up to a position, and all of a dispute: those of their own streams,
-// and those that move their accounts. Others' events that name them are not theirs to show: a vote, a mark, what staff
-// looked at.
+// and those that move their accounts. The member may not show other people's events that name them: a vote, a mark, a
+// look by staff.
 func (s *Service) gather(ctx context.Context, user string, d disputes.Dispute, size int64) (*gathering, error) {
 	g := &gathering{user: user, events: map[int64]*event.Record{}, streams: map[string]bool{rules.Stream(d.Id): true}, known: map[int64]bool{}}
 	before := size + 1
@@ -80,8 +80,8 @@ func (g *gathering) take(step replay.Step) {
 	}
 }
 
-// related reads the steps of the dispute that no stream of the member's has: its correction was applied, its bank has
-// our answer, its hold is over.
+// related reads the steps of the dispute that are in no stream of the member: the correction was applied, the bank has
+// our answer, the hold ended.
 func (s *Service) related(ctx context.Context, g *gathering, d disputes.Dispute, size int64) error {
 	var positions []int64
 	for _, step := range d.Steps {
@@ -98,7 +98,7 @@ func (s *Service) related(ctx context.Context, g *gathering, d disputes.Dispute,
 	return err
 }
 
-// complete reads those of the member's streams' events that do not name them.
+// complete reads the events of the member's streams that do not name them.
 func (s *Service) complete(ctx context.Context, g *gathering, dispute string, first, size int64) error {
 	parts := make([]history.Stretch, 0, len(g.streams))
 	for stream := range g.streams {
@@ -115,7 +115,7 @@ func (s *Service) complete(ctx context.Context, g *gathering, dispute string, fi
 	})
 }
 
-// cut keeps the latest events that a bundle has room for, and all of its dispute.
+// cut keeps the latest events that fit into a bundle, and all of its dispute.
 func (g *gathering) cut(disputeID string) {
 	over := len(g.events) - bundle.EventsMost
 	for _, pos := range slices.Sorted(maps.Keys(g.events)) {
@@ -129,7 +129,7 @@ func (g *gathering) cut(disputeID string) {
 	}
 }
 
-// inOrder are the events by their positions.
+// inOrder returns the events by their positions.
 func (g *gathering) inOrder() []*event.Record {
 	return slices.SortedFunc(maps.Values(g.events), func(a, b *event.Record) int { return cmp.Compare(a.Pos, b.Pos) })
 }

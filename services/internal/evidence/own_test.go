@@ -13,7 +13,7 @@ import (
 	"adashi.ng/services/internal/evidence/bundle"
 )
 
-// trim takes the hashes out that nothing names, as somebody would who leaves events out.
+// trim removes the hashes that nothing refers to, as a forger would who leaves events out.
 func trim(b *bundle.Bundle) {
 	var hashes []string
 	places := map[int]int{}
@@ -43,7 +43,7 @@ func trim(b *bundle.Bundle) {
 	b.Hashes = hashes
 }
 
-// The owner's payment in, with its record and path as the owner's own page has them.
+// It adds the owner's payment, with its record and path from the owner's own page.
 func TestAnothersPaymentIsNotToldAsTheMembers(t *testing.T) {
 	t.Parallel()
 	ctx, d := context.Background(), disputed(t, false, nil)
@@ -80,8 +80,8 @@ func TestAnothersPaymentIsNotToldAsTheMembers(t *testing.T) {
 	require.ErrorContains(t, err, "is another member's")
 }
 
-// Who has a page of eleven events says that the first ones are left out because there are too many, a payment of
-// ₦9,000 among them, so that every balance begins where it suits.
+// A member with a page of eleven events claims that the first ones are missing because there are too many, a payment of
+// ₦9,000 among them, so that every balance begins where it suits them.
 func TestAFileThatHasRoomLeavesNoEarlierEventsOut(t *testing.T) {
 	t.Parallel()
 	d := disputed(t, false, nil)

@@ -16,10 +16,10 @@ import (
 	"adashi.ng/services/internal/witnesses"
 )
 
-// field is what a device's oldest checkpoint is called in the contract.
+// field is the contract's name of a device's oldest checkpoint.
 const field = "checkpoint"
 
-// given reads the oldest checkpoint that a device has; the zero one where it has none.
+// given reads a device's oldest checkpoint; the zero one when it has none.
 func (s *Service) given(note string) (proofs.Checkpoint, error) {
 	if note == "" {
 		return proofs.Checkpoint{}, nil
@@ -35,19 +35,19 @@ func (s *Service) given(note string) (proofs.Checkpoint, error) {
 var twoHistories = &fault.Fault{Code: fault.Conflict, Field: field, Message: "The ledger does not continue what this device saw first, and its own key signed both: there are two histories. " +
 	"Keep what the device has, save both checkpoints, and show them to the officials of your group and to an outside witness, not to Adashi alone."}
 
-// making is what the parts of a bundle are made from.
+// making is the input of the parts of a bundle.
 type making struct {
 	*gathering
 	first      int64 // The position of the first event.
 	group      string
 	checkpoint proofs.Checkpoint
-	oldest     proofs.Checkpoint // Of the device; of size 0 where it has none.
+	oldest     proofs.Checkpoint // The device's; of size 0 when it has none.
 	secret     map[int64]bool
 	places     map[tlog.Hash]int
 }
 
-// seen adds what the member's device and witnesses saw of the ledger, with one proof for each smaller tree of theirs. A
-// proof that has a hash which something secret could be tried out against is left out, and that is said.
+// seen adds the trees that the member's device and witnesses saw, with one proof for each smaller tree. It omits a
+// proof with a hash against which somebody could test guesses of a secret, and says so.
 func (s *Service) seen(ctx context.Context, b *bundle.Bundle, m making) error {
 	b.Seen = &bundle.Seen{Witnesses: []bundle.Witness{}, Phone: &bundle.Phone{Note: m.oldest.Note}, Proofs: []bundle.Grown{}}
 	trees := map[int64][]span{}
@@ -102,7 +102,7 @@ func (s *Service) seen(ctx context.Context, b *bundle.Bundle, m making) error {
 	return nil
 }
 
-// keyOf is a witness's key: an outsider's as they publish it, a device's in hex.
+// keyOf returns a witness's key: an outsider's as they publish it, a device's in hex.
 func keyOf(one witnesses.Cosignature) string {
 	public, err := hex.DecodeString(one.PublicKey)
 	if one.Name == nil || err != nil {
@@ -115,7 +115,7 @@ func keyOf(one witnesses.Cosignature) string {
 	return key.String()
 }
 
-// givenUp is the statement by which the device's oldest tree is no longer to be continued; "" where there is none.
+// givenUp returns the statement that the device's oldest tree need not be continued; "" when there is none.
 func (s *Service) givenUp(ctx context.Context, m making) (string, error) {
 	if m.oldest.Size == 0 {
 		return "", nil
@@ -129,7 +129,7 @@ func (s *Service) givenUp(ctx context.Context, m making) (string, error) {
 	return "", err
 }
 
-// continued holds that the ledger goes on from the device's oldest tree.
+// continued checks that the ledger continues the device's oldest tree.
 func (s *Service) continued(ctx context.Context, m making) error {
 	now, oldest := m.checkpoint, m.oldest
 	continues := oldest.Ledger() == now.Ledger() && oldest.Epoch <= now.Epoch && oldest.Size <= now.Size

@@ -23,7 +23,7 @@ import (
 	"adashi.ng/services/internal/evidence/bundle"
 )
 
-// watched is a member's dispute whose ledger was seen while it grew: by the member's device, an outsider, and now by a
+// watched is a member's dispute in a ledger that others saw while it grew: the member's device, an outsider, and now a
 // device of the group's validator.
 type watched struct {
 	*desk
@@ -67,14 +67,14 @@ func textOf(c proofs.Checkpoint) string {
 	return text + "\n"
 }
 
-// text is a tree's text: what stands in a checkpoint.
+// text is a tree's text, as in a checkpoint.
 func text(origin string, size int64, root tlog.Hash) string {
 	return fmt.Sprintf("%s\n%d\n%s\n", origin, size, root)
 }
 
 var elsewhere = tlog.Hash{7} // The root of another history.
 
-// signs keeps a witness's signature of a text as the ledger does.
+// signs stores a witness's signature of a text as the ledger does.
 func (s *watched) signs(key *witness.Signer, user, text string) {
 	s.Helper()
 	c, err := proofs.ParseText(text)
@@ -88,7 +88,7 @@ func (s *watched) signs(key *witness.Signer, user, text string) {
 	require.NoError(s, err)
 }
 
-// signed is a note that the ledger's own key signed.
+// signed returns a note with the ledger's own signature.
 func (s *watched) signed(text string) string {
 	s.Helper()
 	signer, err := note.NewSigner(s.LedgerKey)
@@ -151,7 +151,7 @@ func TestABundleSaysWhoHasSeenTheLedger(t *testing.T) {
 	class, says := shows(t, page)
 	require.Equal(t, "good", class, says)
 
-	// Three that saw one size share its proof, and a later tree than the bundle's is not told.
+	// Three that saw one size share its proof; a tree later than the bundle's is omitted.
 	for i := range 3 {
 		s.signs(newSigner(t, fmt.Sprintf("witness.example/x%d", i)), "", textOf(s.later))
 	}
@@ -170,10 +170,10 @@ func TestABundleSaysWhoHasSeenTheLedger(t *testing.T) {
 	require.Nil(t, checked.Phone)
 }
 
-// change is something that was done to a bundle, and what of it both verifiers say.
+// change is a change of a bundle, and the verdict of both verifiers.
 type change struct {
 	says   string
-	inPage bool // Tried in the page, too: each takes a Chromium.
+	inPage bool // Also tried in the page: each takes a Chromium.
 	makes  func(b *bundle.Bundle)
 }
 
@@ -254,7 +254,7 @@ func (s *watched) ofPhone() []change {
 	statement, err := proofs.SignEpochStart(proofs.Keys{Current: key}, proofs.EpochStart{Epoch: 1, From: 3, Root: s.root(3), At: time.Now().UTC().Truncate(time.Second), Reason: "Another epoch's."})
 	require.NoError(s, err)
 	return []change{
-		{"is of nothing that anybody saw", true, func(b *bundle.Bundle) { b.Seen.Phone = &bundle.Phone{} }}, // Taken out.
+		{"is of nothing that anybody saw", true, func(b *bundle.Bundle) { b.Seen.Phone = &bundle.Phone{} }}, // Removed.
 		{"is of nothing that anybody saw", false, func(b *bundle.Bundle) { b.Seen.Phone.Withheld = true }},
 		{"does not continue " + is, true, given(s.signed(text(origin, s.oldest.Size, elsewhere)))},
 		{"does not continue " + is, false, given(s.signed(text(origin, s.now.Size, elsewhere)))},
@@ -353,7 +353,7 @@ func TestADeviceThatSawAnotherHistoryIsHeard(t *testing.T) {
 		require.Contains(t, err.Error(), "there are two histories", name)
 	}
 
-	// A witness was shown another history: the member gets the page, which says so.
+	// A witness saw another history: the member gets the page, which says so.
 	s.signs(newSigner(t, "witness.example/w2"), "", text(origin, s.later.Size, elsewhere))
 	page, err := s.asks(s.oldest.Note)
 	require.NoError(t, err)
@@ -380,7 +380,7 @@ func TestWhatTheKeySignedAsGivenUpIsSaid(t *testing.T) {
 	require.NoError(t, history.SignEpoch(ctx, s.Pool, 2, start.Note))
 	s.Fund(s.Member.User)
 	s.Sealed()
-	before := s.bundled() // Of an epoch before, and not given up.
+	before := s.bundled() // From an earlier epoch, and not given up.
 	require.Contains(t, before.Checkpoint, "/e2\n")
 	checked, err := bundle.Check(before, s.keys)
 	require.NoError(t, err)
@@ -408,7 +408,7 @@ func TestWhatTheKeySignedAsGivenUpIsSaid(t *testing.T) {
 	require.ErrorContains(t, err, "there are two histories")
 }
 
-// A proof between two sizes has the leaf at which the smaller tree ends.
+// A proof between two sizes contains the leaf at which the smaller tree ends.
 func TestWhoSawTheLedgerIsLeftOutWhereItsProofWouldTellAHiddenTotal(t *testing.T) {
 	t.Parallel()
 	s, ctx := &watched{}, context.Background()

@@ -1,5 +1,5 @@
-// Package evidence assembles what a member can show of a dispute to somebody who trusts neither them nor us: their
-// recorded events with their proofs, in one page that verifies itself.
+// Package evidence makes a file with which a member can prove a dispute to people who trust neither the member nor us:
+// the member's recorded events with their proofs, in one page that verifies itself.
 package evidence
 
 import (
@@ -27,27 +27,27 @@ import (
 type Service struct {
 	*usecase.Base
 	Disputes  *disputes.Service
-	Activity  *activity.Service  // Says what a member may be shown of a record, and has the proofs.
-	Reserves  *reserves.Service  // Proves what accounts held when it was last counted.
-	Witnesses *witnesses.Service // Says who signed which tree.
+	Activity  *activity.Service  // Decides which records a member may see, and has the proofs.
+	Reserves  *reserves.Service  // Proves the accounts' balances at the latest count.
+	Witnesses *witnesses.Service // Knows who signed which tree.
 	Reader    *replay.Reader
 }
 
-// Bundle is a bundle's page.
+// Bundle is the page of a bundle.
 type Bundle struct {
-	Name     string // Of the file.
+	Name     string // The file's name.
 	Page     []byte
-	Position int64 // Of the checkpoint.
+	Position int64 // The checkpoint's position.
 }
 
 const (
-	// sealWait is how long a bundle waits for the dispute's last step to be sealed, which is done about every second.
+	// sealWait is how long a bundle waits until the dispute's last step is sealed, which happens about every second.
 	sealWait  = 3 * time.Second
 	sealEvery = 100 * time.Millisecond
 )
 
-// Bundle is the evidence of a member's own dispute, and that the ledger continues the oldest checkpoint that their
-// device has, a signed note or "". It was verified; where a witness signed another history the page says so.
+// Bundle returns the evidence of a member's own dispute, including that the ledger continues the oldest checkpoint of
+// their device, a signed note or "". It is verified; if a witness signed another history the page says so.
 func (s *Service) Bundle(ctx context.Context, user, id, oldest string) (Bundle, error) {
 	d, err := s.Disputes.Dispute(ctx, user, id)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Service) Bundle(ctx context.Context, user, id, oldest string) (Bundle, 
 	if err != nil {
 		return Bundle{}, err
 	}
-	// What the checkpoint covers is told, and nothing after it.
+	// The bundle covers what the checkpoint covers, and nothing after it.
 	s.Tracker.WaitFor(ctx, checkpoint.Size, usecase.ReadModelWait, disputes.ReadModels...)
 	if d, err = s.Disputes.Dispute(ctx, user, id); err != nil {
 		return Bundle{}, err
@@ -80,7 +80,7 @@ func (s *Service) Bundle(ctx context.Context, user, id, oldest string) (Bundle, 
 	return Bundle{Name: "adashi-evidence-" + strings.ToLower(d.Number) + ".html", Page: page, Position: checkpoint.Size}, err
 }
 
-// sealed is a checkpoint that covers a dispute's steps.
+// sealed returns a checkpoint that covers a dispute's steps.
 func (s *Service) sealed(ctx context.Context, d disputes.Dispute) (proofs.Checkpoint, error) {
 	var last int64
 	for _, step := range d.Steps {
@@ -102,7 +102,7 @@ func (s *Service) sealed(ctx context.Context, d disputes.Dispute) (proofs.Checkp
 	}
 }
 
-// said is what cannot be read, as a person is told.
+// said is the message for a person when the evidence cannot be read.
 func said(err error) error {
 	var archived *history.ArchivedError
 	var none *replay.NoTrailError

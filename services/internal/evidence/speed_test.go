@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/evidence/bundle"
 )
 
-// payers pay at once, so that it is fast.
+// payers pay concurrently, to make the test fast.
 const payers = 16
 
 func TestAMemberOfManyEventsGetsTheLatest(t *testing.T) {
@@ -40,7 +40,7 @@ func TestAMemberOfManyEventsGetsTheLatest(t *testing.T) {
 			s := &watched{desk: d}
 			latest, err := d.App.Activity.Proofs.Latest(context.Background())
 			require.NoError(t, err)
-			for i := range int64(20) { // Each saw another tree, far into the member's events.
+			for i := range int64(20) { // Each saw a different tree, far into the member's events.
 				size := latest.Size - 1 - 7*i
 				s.signs(newSigner(t, fmt.Sprintf("witness.example/w%d", i)), "", text(latest.Origin, size, s.root(size)))
 			}

@@ -8,10 +8,10 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// span are the indexes of leaves under a node of the tree, the last not included.
+// span is the range of leaves under a node of the tree, the last not included.
 type span struct{ from, to int64 }
 
-// pathOf are what the hashes of a leaf's audit path stand over, from the leaf up: RFC 6962, 2.1.1.
+// pathOf returns the leaves under each hash of a leaf's audit path, from the leaf up: RFC 6962, 2.1.1.
 func pathOf(index, from, to int64) []span {
 	if to-from <= 1 {
 		return nil
@@ -26,8 +26,8 @@ func pathOf(index, from, to int64) []span {
 	return append(pathOf(index, from+half, to), span{from, from + half})
 }
 
-// grownOf are what the hashes of the proof stand over that a tree is one of a smaller size, grown: RFC 6962, 2.1.2. The
-// smaller tree's own root is in no proof.
+// grownOf returns the leaves under each hash of the proof that a tree continues one of a smaller size: RFC 6962, 2.1.2.
+// The smaller tree's own root is in no proof.
 func grownOf(size, from, to int64, isRoot bool) []span {
 	if size == to {
 		if isRoot {
@@ -45,12 +45,12 @@ func grownOf(size, from, to int64, isRoot bool) []span {
 	return append(grownOf(size, from+half, to, false), span{from, from + half})
 }
 
-// veilMost is how many leaves a node stands over at most that is looked into. Above it others' events hide a secret.
+// veilMost limits the leaves of a node that we examine. Above it other people's events hide a secret.
 const veilMost = 256
 
-// veil makes secret, too, what could not be proven without a hash that a secret could be tried out against: the path
-// of a neighbour has the secret's leaf, or a node over nothing but secrets and what the member knows. A node over an
-// event of another person tells nothing, for its id was drawn at random; nor does one over events with random bytes of
+// veil also marks as secret the events whose proof needs a hash against which somebody could test guesses of a secret:
+// a neighbour's path contains the secret's leaf, or a node over only secrets and events that the member knows. A node
+// over another person's event reveals nothing, because its id is random; nor does one over events with random bytes of
 // their own.
 func (s *Service) veil(ctx context.Context, g *gathering, records []*event.Record, secret map[int64]bool, size int64) (err error) {
 	if g.salted, err = s.saltedFrom(ctx); err != nil {
@@ -67,10 +67,10 @@ func (s *Service) veil(ctx context.Context, g *gathering, records []*event.Recor
 	return err
 }
 
-// saltedFrom is from which position on every event has random bytes of its own (event.Salted), which an older build did
-// not record. A command of several events shows it: with random bytes their hashes differ. It is 1 where the first such
-// command has them. Else it is the position an hour after the first one that has, for an earlier build may run beside
-// for so long.
+// saltedFrom returns the position from which every event has random bytes of its own (event.Salted), which an older
+// build did not record. A command of several events shows it: with random bytes their hashes differ. It is 1 when the
+// first such command has them. Otherwise it is the position an hour after the first one that has, because an earlier
+// build may run beside this one for so long.
 func (s *Service) saltedFrom(ctx context.Context) (from int64, err error) {
 	const commands = `FROM events a JOIN LATERAL (SELECT b.command_hash, b.recorded_at FROM events b WHERE b.pos = a.pos + 1 AND b.command = a.command) b ON true`
 	err = s.Pool.QueryRow(ctx, `WITH first AS MATERIALIZED (SELECT a.command_hash <> b.command_hash AS salted `+commands+` ORDER BY a.pos LIMIT 1)
@@ -79,7 +79,7 @@ func (s *Service) saltedFrom(ctx context.Context) (from int64, err error) {
 	return from, err
 }
 
-// telling are those of some proofs that have a hash which something secret could be tried out against.
+// telling returns those proofs that contain a hash against which somebody could test guesses of a secret.
 func (s *Service) telling(ctx context.Context, g *gathering, nodes map[int64][]span, secret map[int64]bool) (map[int64]bool, error) {
 	doubtful, tell := map[int64][]span{}, map[int64]bool{}
 	guessable := map[int64]bool{}
@@ -123,7 +123,7 @@ func covers(node span, positions map[int64]bool) bool {
 	return false
 }
 
-// strangers are those of some positions at which somebody else did something.
+// strangers returns those of some positions whose event is another person's.
 func (s *Service) strangers(ctx context.Context, user string, positions []int64) (map[int64]bool, error) {
 	found := map[int64]bool{}
 	if len(positions) == 0 {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// rootOf is the hash of the node over some leaves, which are their indexes' texts.
+// rootOf is the hash of the node over some leaves, whose texts are their indexes.
 func rootOf(of span) tlog.Hash {
 	if of.to-of.from == 1 {
 		return tlog.RecordHash([]byte(strconv.FormatInt(of.from, 10)))

@@ -25,7 +25,7 @@ func TestADisputeRightAfterAHiddenPaymentHasItsEvidence(t *testing.T) {
 					require.NoError(w, err)
 				}
 			})
-			for range 40 { // And the ledger goes on, with what others do.
+			for range 40 { // And the ledger grows with other people's events.
 				_, err := d.App.Dues.PayFromWallet(context.Background(), d.Owner, d.Open, apptest.Naira(1), dues.Due{})
 				require.NoError(t, err)
 			}
@@ -40,7 +40,7 @@ func TestADisputeRightAfterAHiddenPaymentHasItsEvidence(t *testing.T) {
 	}
 }
 
-// Another's payment of a due moves that one's wallet, and so is hidden.
+// Another person's payment of a due changes that person's wallet, and so it is hidden.
 func TestADisputeRightAfterAnotherPaidForThemHasItsEvidence(t *testing.T) {
 	t.Parallel()
 	for n := 1; n <= 4; n++ {
@@ -60,7 +60,7 @@ func TestADisputeRightAfterAnotherPaidForThemHasItsEvidence(t *testing.T) {
 	}
 }
 
-// Where the neighbours have no random bytes the dispute itself may have to be hidden. It is told as that.
+// When the neighbours have no random bytes, the dispute's own event may have to be hidden, and the page says so.
 func TestAHiddenStepOfADisputeIsToldAsHidden(t *testing.T) {
 	t.Parallel()
 	ctx, told := context.Background(), 0

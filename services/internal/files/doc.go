@@ -1,4 +1,4 @@
-// Package files judges what members upload, and keeps it in the vault. What a file is is told by its content alone;
-// its name is never used. An image is decoded and written anew, so that nothing but its picture remains; a PDF that
-// can do anything but be read is refused.
+// Package files checks members' uploads, and stores them in the vault. It determines a file's type from its content
+// alone; it never uses its name. It decodes and re-encodes an image, so that nothing but the picture remains; it
+// refuses a PDF with any active content.
 package files

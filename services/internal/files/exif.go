@@ -7,7 +7,7 @@ import (
 
 const orientationTag = 0x0112
 
-// orientation reads how a camera held the picture, 1 to 8, out of a JPEG's EXIF; 1 when it does not say.
+// orientation reads from a JPEG's EXIF how the camera was held, 1 to 8; 1 when it does not say.
 func orientation(data []byte) int {
 	for at := 2; at+4 <= len(data) && data[at] == 0xff; {
 		marker, size := data[at+1], int(binary.BigEndian.Uint16(data[at+2:]))

@@ -2,10 +2,10 @@ package files
 
 import "context"
 
-// Clean judges a file of a member's without keeping it.
+// Clean checks a member's file without storing it.
 func Clean(data []byte) (string, []byte, error) {
 	return New(Options{}).clean(context.Background(), Document, data)
 }
 
-// Begins has f called whenever a file begins to be unpacked, while it has its place.
+// Begins sets a function that is called whenever unpacking of a file begins, while the file has its place.
 func (s *Store) Begins(f func()) { s.turns.began = f }

@@ -12,7 +12,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// BytesMax is the largest file that is taken.
+// BytesMax is the size of the largest accepted file.
 const BytesMax = 5 << 20
 
 // The kinds.
@@ -31,7 +31,7 @@ type Options struct {
 	Now   func() time.Time
 }
 
-// Store is the door to members' files.
+// Store gives access to members' files.
 type Store struct {
 	Options
 	turns turns
@@ -45,8 +45,9 @@ func New(o Options) *Store {
 	return &Store{Options: o, turns: newTurns()}
 }
 
-// Put judges a file, writes it anew and keeps it for the member. A refusal is Invalid about the field file,
-// TooLarge, TooMany while another of the member's is taken, or Conflict when the member's quota is used up.
+// Put checks a file, re-encodes it and stores it for the member. A refusal is fault.Invalid about the field file,
+// fault.TooLarge, fault.TooMany while another upload of the member is in progress, or fault.Conflict when the member's
+// quota is used up.
 func (s *Store) Put(ctx context.Context, userID, kind string, data []byte) (f vault.File, err error) {
 	err = s.take(ctx, userID, kind, data, func(contentType string, clean []byte) error {
 		f, err = s.Vault.PutFile(ctx, userID, kind, contentType, clean, s.Now())
@@ -55,7 +56,7 @@ func (s *Store) Put(ctx context.Context, userID, kind string, data []byte) (f va
 	return f, err
 }
 
-// take cleans a member's file, one at a time, and has it kept.
+// take cleans a member's file, one at a time, and stores it with keep.
 func (s *Store) take(ctx context.Context, userID, kind string, data []byte, keep func(contentType string, clean []byte) error) error {
 	if len(data) > BytesMax {
 		return fault.New(fault.TooLarge, "A file may have at most 5 MB. Please choose a smaller one.")
@@ -72,7 +73,7 @@ func (s *Store) take(ctx context.Context, userID, kind string, data []byte, keep
 	return keep(contentType, clean)
 }
 
-// clean answers what a file is, and the file as we keep it.
+// clean returns a file's type, and the file as we store it.
 func (s *Store) clean(ctx context.Context, kind string, data []byte) (contentType string, clean []byte, err error) {
 	found := http.DetectContentType(data)
 	switch {
@@ -90,7 +91,7 @@ func (s *Store) clean(ctx context.Context, kind string, data []byte) (contentTyp
 		defer done()
 		return cleanImage(kind, found, data)
 	case found == pdfType && kind == Document:
-		done, err := s.turns.work(ctx, true) // What is packed in it may be large.
+		done, err := s.turns.work(ctx, true) // Its compressed content may be large.
 		if err != nil {
 			return "", nil, err
 		}
@@ -103,8 +104,8 @@ func (s *Store) clean(ctx context.Context, kind string, data []byte) (contentTyp
 	}
 }
 
-// PutGroup judges a document, writes it anew and keeps it under an id, to be listed under a name. It answers the hash
-// of what is kept.
+// PutGroup checks a document, re-encodes it and stores it under an id, with a name for lists. It returns the hash of
+// the stored bytes.
 func (s *Store) PutGroup(ctx context.Context, userID, id, name string, data []byte) (sum [sha256.Size]byte, err error) {
 	err = s.take(ctx, userID, Document, data, func(contentType string, clean []byte) error {
 		sum = sha256.Sum256(clean)
@@ -113,8 +114,8 @@ func (s *Store) PutGroup(ctx context.Context, userID, id, name string, data []by
 	return sum, err
 }
 
-// Get answers a file to whom it may be shown: its owner, an avatar in use to whoever shares a group with its owner, and
-// a group's document to its members. To anybody else it is NotFound.
+// Get returns a file to people who may see it: its owner, members of the owner's groups if it is their avatar, and a
+// group's members if it is the group's document. For anybody else it is NotFound.
 func (s *Store) Get(ctx context.Context, viewer, id string) (vault.File, []byte, error) {
 	if s.Shows != nil {
 		if shown, err := s.Shows(ctx, viewer, id); err != nil || shown {
@@ -125,7 +126,7 @@ func (s *Store) Get(ctx context.Context, viewer, id string) (vault.File, []byte,
 		}
 	}
 	f, data, err := s.own(ctx, viewer, id)
-	if err == nil && f.Kind == vault.GroupKind { // Who saved it is in the group no more.
+	if err == nil && f.Kind == vault.GroupKind { // The member who saved it has left the group.
 		return vault.File{}, nil, fault.New(fault.NotFound, "There is no such file.")
 	}
 	return f, data, err

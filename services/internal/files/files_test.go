@@ -30,7 +30,7 @@ type bundle struct {
 	ada, bisi, eve string
 }
 
-// setup has Ada and Bisi in one group and Eve in none.
+// setup puts Ada and Bisi into one group and Eve into none.
 func setup(t *testing.T) bundle {
 	t.Helper()
 	pool := ledgertest.Pool(t)
@@ -74,7 +74,7 @@ func asJPEG(t *testing.T, i image.Image) []byte {
 
 const pdf = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n"
 
-// hugePNG says that it has so many pixels, in a valid header, and has hardly any.
+// hugePNG declares so many pixels in a valid header, and contains hardly any.
 func hugePNG(w, h uint32) []byte {
 	header := make([]byte, 13)
 	binary.BigEndian.PutUint32(header, w)
@@ -172,7 +172,7 @@ func TestADocumentStaysWhatItIs(t *testing.T) {
 	require.NoError(t, err, "compressed text is what most statements are")
 }
 
-// held is a JPEG that says that the camera was held so.
+// held is a JPEG whose EXIF declares this orientation.
 func held(t *testing.T, i image.Image, orientation byte) []byte {
 	t.Helper()
 	tiff := []byte("MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(orientation) + "\x00\x00\x00\x00\x00\x00")
@@ -185,7 +185,7 @@ func held(t *testing.T, i image.Image, orientation byte) []byte {
 func TestAPictureIsPutUpright(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	// The corner that was top left of the sensor's picture, where red and green are least.
+	// The corner that was the top left of the sensor's picture, where red and green are lowest.
 	for orientation, corner := range map[byte]image.Point{1: {2, 2}, 3: {77, 37}, 6: {37, 2}, 8: {2, 77}} {
 		f, err := b.Put(t.Context(), b.ada, files.Document, held(t, picture(80, 40), orientation))
 		require.NoError(t, err)
@@ -222,7 +222,7 @@ func TestWhoMaySeeAFile(t *testing.T) {
 	}
 }
 
-// doors has every file stop when it begins to be unpacked, until it is let through, and counts those that have begun.
+// doors stops every file when its unpacking begins, until the test releases it, and counts the files that have begun.
 type doors struct{ begun, pass chan struct{} }
 
 func (b bundle) doors() doors {
@@ -231,7 +231,7 @@ func (b bundle) doors() doors {
 	return d
 }
 
-// sends puts a picture in the background.
+// sends uploads a picture in the background.
 func (b bundle) sends(t *testing.T, user string, data []byte) <-chan error {
 	answer := make(chan error, 1)
 	go func() {
@@ -251,8 +251,8 @@ func TestFortyMegapixelsAreRefusedBeforeTheyAreDecoded(t *testing.T) {
 	require.ErrorContains(t, err, "8000 × 5000 pixels")
 }
 
-// TestOneMembersPicturesHoldUpNobodyElses: one of theirs is under way, the others are refused at once, and whoever else
-// sends one has it taken meanwhile.
+// TestOneMembersPicturesHoldUpNobodyElses: while one picture of a member is in progress, their others are refused at
+// once, and other members' pictures are accepted.
 func TestOneMembersPicturesHoldUpNobodyElses(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -267,7 +267,7 @@ func TestOneMembersPicturesHoldUpNobodyElses(t *testing.T) {
 	}
 	other := b.sends(t, b.ada, small)
 	<-d.begun
-	d.pass <- struct{}{} // Either of the two, as it were; both are under way together.
+	d.pass <- struct{}{} // Either of the two: both are in progress.
 	d.pass <- struct{}{}
 	require.NoError(t, <-first)
 	require.NoError(t, <-other)

@@ -17,17 +17,18 @@ const (
 	pngType  = "image/png"
 
 	sideMax    = 8_000
-	pixelsMax  = 24_000_000  // What good cameras make; a phone makes half of it.
+	pixelsMax  = 24_000_000  // A good camera makes pictures of this size; a phone's have half of it.
 	workMax    = 240_000_000 // Each scan of a JPEG goes over the whole picture.
 	largeFrom  = 6_000_000
 	avatarSide = 512
 	quality    = 88
 )
 
-// foreign is what no honest picture holds: the beginnings of what a browser or reader would take it for instead.
+// foreign are byte sequences that no honest picture contains: a browser or reader could take the file for something
+// else.
 var foreign = [][]byte{[]byte("<script"), []byte("<!doctype"), []byte("<html"), []byte("%PDF-1")}
 
-// format is how one kind of picture is read and written.
+// format reads and writes one type of picture.
 type format struct {
 	config func([]byte) (image.Config, error)
 	decode func([]byte) (image.Image, error)
@@ -53,7 +54,7 @@ func errNoPicture() error {
 	return fault.Field("file", "This picture cannot be read. Please choose another.")
 }
 
-// measure judges a picture by what it says of itself, before it is decoded, and answers its pixels.
+// measure checks a picture by its header, before decoding, and returns its number of pixels.
 func measure(contentType string, data []byte) (pixels int, err error) {
 	lower := bytes.ToLower(data)
 	for _, mark := range foreign {
@@ -75,7 +76,7 @@ func measure(contentType string, data []byte) (pixels int, err error) {
 	return pixels, nil
 }
 
-// cleanImage writes a picture that was measured anew: an avatar as a square JPEG, a document as what it is.
+// cleanImage re-encodes a measured picture: an avatar as a square JPEG, a document in its own type.
 func cleanImage(kind, contentType string, data []byte) (string, []byte, error) {
 	f := formats[contentType]
 	picture, err := f.decode(data)
@@ -100,7 +101,7 @@ func cleanImage(kind, contentType string, data []byte) (string, []byte, error) {
 	return contentType, out.Bytes(), nil
 }
 
-// square is the middle of a picture, on white where it is transparent.
+// square returns the middle of a picture, on white where it is transparent.
 func square(picture image.Image, side int) image.Image {
 	bounds := picture.Bounds()
 	edge := min(bounds.Dx(), bounds.Dy())
@@ -111,7 +112,7 @@ func square(picture image.Image, side int) image.Image {
 	return out
 }
 
-// turned puts a picture upright that a camera wrote with an EXIF orientation of 2 to 8.
+// turned rotates a picture upright that a camera wrote with an EXIF orientation of 2 to 8.
 func turned(picture image.Image, orientation int) image.Image {
 	if orientation < 2 || orientation > 8 {
 		return picture

@@ -13,16 +13,16 @@ import (
 
 const (
 	pdfType = "application/pdf"
-	// inflatedMax is how much a PDF's compressed parts may come to.
+	// inflatedMax limits the total size of a PDF's uncompressed parts.
 	inflatedMax = 64 << 20
 )
 
-// active is what lets a PDF do something.
+// active are the PDF names of active content.
 var active = []string{
 	"/JavaScript", "/Launch", "/EmbeddedFile", "/EmbeddedFiles", "/FileAttachment", "/RichMedia", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/XFA", "/Movie", "/Rendition",
 }
 
-// foreignPDF is what a PDF does not hold unless it is something else too.
+// foreignPDF are texts that a PDF contains only if it is another type of file as well.
 var foreignPDF = []string{"<script", "<html", "<!doctype", "<svg", "pk\x05\x06"}
 
 func errNoPDF() error {
@@ -33,8 +33,8 @@ func errActive() error {
 	return fault.Field("file", "This PDF can do more than be read: it has scripts, forms that send, or files in it. Please print it to a new PDF, and upload that.")
 }
 
-// checkPDF refuses a PDF that is cut off, locked, something else as well, or able to do anything. It looks into the
-// compressed parts too, and reads names as a reader would.
+// checkPDF refuses a PDF that is truncated, encrypted, another type of file as well, or has active content. It searches
+// the compressed parts too, and reads names as a PDF reader does.
 func checkPDF(data []byte) error {
 	trailer := bytes.TrimRight(data, "\x00\t\n\f\r ")
 	if !bytes.HasPrefix(data, []byte("%PDF-1.")) && !bytes.HasPrefix(data, []byte("%PDF-2.")) || !bytes.HasSuffix(trailer, []byte("%%EOF")) {
@@ -69,7 +69,7 @@ func acts(data []byte) bool {
 	return attaches(data) || slices.ContainsFunc(active, func(name string) bool { return names(data, name) })
 }
 
-// attaches reports whether a file is attached by /EF alone: a dictionary, or where one is, follows the name.
+// attaches reports whether a file is attached by /EF alone: a dictionary, or a reference to one, follows the name.
 func attaches(data []byte) bool {
 	for at := 0; ; at++ {
 		found := bytes.IndexByte(data[at:], '/')
@@ -85,14 +85,14 @@ func attaches(data []byte) bool {
 
 var dictionary = regexp.MustCompile(`^(?:[\x00\t\n\f\r ]|%[^\r\n]*[\r\n])*(?:<<|\d+[\x00\t\n\f\r ]+\d+[\x00\t\n\f\r ]+R)`)
 
-// codings are the names of the codings that a PDF's parts may be in, but for the one that is looked into.
+// codings are the names of the encodings that a PDF's parts may have, except the one that we can read.
 var codings = []string{
 	"/ASCIIHexDecode", "/AHx", "/ASCII85Decode", "/A85", "/LZWDecode", "/LZW", "/RunLengthDecode", "/RL", "/Crypt", "/CCITTFaxDecode", "/CCF", "/JBIG2Decode",
 	"/DCTDecode", "/DCT", "/JPXDecode", "/BrotliDecode",
 }
 
-// hidesObjects reports whether a PDF has objects in a coding that is not looked into, so that nobody knows what they
-// do. Those in plain text or in the one coding are looked into as everything is.
+// hidesObjects reports whether a PDF has objects in an encoding that we cannot read, so that we cannot check them.
+// Objects in plain text or in the readable encoding are checked like everything else.
 func hidesObjects(data []byte) bool {
 	keyword := []byte("stream")
 	for at, from := 0, 0; ; from = at {
@@ -116,8 +116,8 @@ func hidesObjects(data []byte) bool {
 	}
 }
 
-// names reports whether data has a PDF name, however it is spelt. Names of few letters come up by chance in compressed
-// bytes, so they must be followed as in a PDF.
+// names reports whether data contains a PDF name, however it is spelt. Names of few letters occur by chance in
+// compressed bytes, so the next character must fit a PDF too.
 func names(data []byte, name string) bool {
 	for at := 0; ; at++ {
 		found := bytes.IndexByte(data[at:], '/')
@@ -131,7 +131,7 @@ func names(data []byte, name string) bool {
 	}
 }
 
-// spells reads a name, whose letters may be written #xx, and answers what follows it.
+// spells reads a name, whose letters may be written #xx, and returns the bytes after it.
 func spells(data []byte, name string) (rest []byte, ok bool) {
 	for i := range len(name) {
 		if len(data) == 0 {
@@ -151,7 +151,7 @@ func spells(data []byte, name string) (rest []byte, ok bool) {
 	return data, true
 }
 
-// compressed are what follows each of a PDF's stream keywords.
+// compressed returns the bytes after each of a PDF's stream keywords.
 func compressed(data []byte) (parts [][]byte) {
 	keyword := []byte("stream")
 	for at := 0; ; {
@@ -167,13 +167,13 @@ func compressed(data []byte) (parts [][]byte) {
 	}
 }
 
-// inflate answers as much as can be read of a part, and takes it from what is left.
+// inflate returns the readable beginning of a part, and subtracts its size from left.
 func inflate(part []byte, left *int64) ([]byte, error) {
 	reader, err := zlib.NewReader(bytes.NewReader(part))
 	if err != nil {
-		return nil, nil //nolint:nilerr // It is no compressed part.
+		return nil, nil //nolint:nilerr // It is not a compressed part.
 	}
-	plain, _ := io.ReadAll(io.LimitReader(reader, *left+1)) // What breaks off was read as far as a reader would.
+	plain, _ := io.ReadAll(io.LimitReader(reader, *left+1)) // Of a truncated part we check the bytes that a PDF reader would read.
 	if *left -= int64(len(plain)); *left < 0 {
 		return nil, fault.Field("file", "This PDF unpacks to more than we look through. Please print it to a new PDF, and upload that.")
 	}

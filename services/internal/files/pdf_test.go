@@ -11,13 +11,13 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// withObjects is a PDF with some more objects.
+// withObjects is a PDF with additional objects.
 func withObjects(objects string) []byte {
 	return []byte("%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n" + objects + "\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n")
 }
 
-// A file is attached without the name /EmbeddedFile, whose /Type may be left out (ISO 32000-1, 7.11.4). Objects in any
-// coding but Flate, such as ASCIIHex, ASCII85 or LZW, are not looked into.
+// A file can be attached without the name /EmbeddedFile, whose /Type may be left out (ISO 32000-1, 7.11.4). We cannot
+// check objects in any encoding but Flate, such as ASCIIHex, ASCII85 or LZW.
 func TestAPDFWithFilesOrScriptsInItIsRefusedHoweverItIsWritten(t *testing.T) {
 	t.Parallel()
 	attached := withObjects("4 0 obj\n<< /Type /Annot /Subtype /FileAttachment /Rect [0 0 9 9] /FS << /Type /Filespec /F (invoice.exe) /EF << /F 5 0 R >> >> >>\nendobj\n" +

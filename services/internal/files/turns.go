@@ -8,24 +8,24 @@ import (
 	"adashi.ng/ledger/base/fault"
 )
 
-// worksMax is how many files are unpacked at a time: each takes a processor and memory. Only one of them may be large,
-// so that a small one never waits for more than another small one.
+// worksMax limits how many files are unpacked at a time: each takes a processor and memory. Only one of them may be
+// large, so that a small one never waits for more than another small one.
 const worksMax = 2
 
-// turns bounds what uploads take from each other: one member has one file under way.
+// turns limits concurrent uploads: each member has one in progress.
 type turns struct {
 	all, large chan struct{}
-	began      func() // A file begins to be unpacked; for tests.
+	began      func() // Called when the unpacking of a file begins; for tests.
 
 	mu   *sync.Mutex
-	busy map[string]bool // Members with a file under way.
+	busy map[string]bool // Members with an upload in progress.
 }
 
 func newTurns() turns {
 	return turns{all: make(chan struct{}, worksMax), large: make(chan struct{}, 1), began: func() {}, mu: &sync.Mutex{}, busy: map[string]bool{}}
 }
 
-// begin takes a member's one place until leave is called.
+// begin takes a member's only place until leave is called.
 func (t turns) begin(userID string) (leave func(), err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -40,11 +40,11 @@ func (t turns) begin(userID string) (leave func(), err error) {
 	}, nil
 }
 
-// work waits until a file may be unpacked; done lets the next one.
+// work waits until a file may be unpacked; done releases the place.
 func (t turns) work(ctx context.Context, large bool) (done func(), err error) {
 	wanted := []chan struct{}{t.all}
 	if large {
-		wanted = []chan struct{}{t.large, t.all} // In this order: who waits for large ones keeps nobody waiting.
+		wanted = []chan struct{}{t.large, t.all} // In this order, so that an upload that waits for the large place blocks no other.
 	}
 	done = func() {}
 	for _, place := range wanted {

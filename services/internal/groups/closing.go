@@ -17,8 +17,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// CloseGroup has a group pay out what it holds, and closes it when it holds nothing. Where it is closing and holds less
-// than can be asked for, what is left goes to wallets.
+// CloseGroup makes a group pay out its money, and closes it when it has none. If the group is closing and has less than
+// the smallest request, the rest goes to wallets.
 func (s *Service) CloseGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
 	g, err := s.named(ctx, groupID)
 	if err != nil {
@@ -40,11 +40,11 @@ func (s *Service) CloseGroup(ctx context.Context, who usecase.Who, groupID, reas
 	})
 }
 
-// returnedAtOnce is how many sub-accounts of closed groups are read at once.
+// returnedAtOnce limits how many sub-accounts of closed groups are read at once.
 const returnedAtOnce = 100
 
-// ShareReturned shares out what a bank sent back to groups that are closed, where it is less than can be asked for or
-// nobody is left who decides about it. It is a job.
+// ShareReturned distributes money that a bank sent back to closed groups, if it is less than the smallest request or
+// nobody is left to decide about it. It is a job.
 func (s *Service) ShareReturned(ctx context.Context) error {
 	return items.EachOf(ctx, s.Job("share returned"), items.Pages[groups.Returned, string]{
 		Most: returnedAtOnce, At: func(r groups.Returned) string { return r.SubAccountID }, Key: func(r groups.Returned) string { return r.SubAccountID },
@@ -63,11 +63,11 @@ func (s *Service) ShareReturned(ctx context.Context) error {
 	})
 }
 
-// restWait is how long the read models may take to know what is left in a group, and whose it may be.
+// restWait is how long the read models may take to know the rest of a group's money, and its possible owners.
 const restWait = 5 * time.Second
 
-// rests are the sub-accounts of a group that hold something, and those whose it may be; nobody where one of them holds
-// as much as can be asked for.
+// rests returns the sub-accounts of a group that still have money, and the people whose it may be; no people when a
+// sub-account has enough for a request.
 func (s *Service) rests(ctx context.Context, group string, subs []string) (rests, people []string, err error) {
 	_, head, err := history.Head(ctx, s.Pool)
 	if err != nil {

@@ -34,7 +34,7 @@ func TestAClosingGroupThatHoldsLessThanCanBePaidOutIsClosedAndItsMembersGetTheRe
 	left := w.BalanceOf("pool:" + w.Open)
 	require.Equal(t, 50*money.Naira, left)
 	before := w.BalanceOf("wallet:" + w.Member.User)
-	for range 2 { // It begins to close, and is closed.
+	for range 2 { // The first call begins the closing, and the second closes the group.
 		require.NoError(t, w.Engine.CatchUp(ctx))
 		_, err := w.App.Groups.CloseGroup(ctx, w.Owner, w.Group, "We saved what we wanted.")
 		require.NoError(t, err)
@@ -54,7 +54,7 @@ func TestAClosingGroupThatHoldsLessThanCanBePaidOutIsClosedAndItsMembersGetTheRe
 	require.Equal(t, []string{"Paid into a wallet when the group closed", "0.00"}, []string{last[1], last[9]})
 }
 
-// closedWith is a group that paid all it held to a supplier and closed, of which so much came back since.
+// closedWith is a group that paid all its money to a supplier and closed; so much of it came back since.
 func closedWith(w *apptest.Town, back money.Kobo) {
 	sub, all := w.Closed(), int64(w.BalanceOf("pool:"+w.Closed()))
 	w.Gives(ledgertest.Happens("asked", &nairav1.LiquidationRequestedV2{LiquidationId: sub, GroupId: w.Group, SubAccountId: sub, RequestedBy: w.Owner.User, AmountKobo: all, Provider: "vfd"}),

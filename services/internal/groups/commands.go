@@ -21,7 +21,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// NewGroup is what a member fills in to found a group.
+// NewGroup is the form for founding a group.
 type NewGroup struct {
 	Name, Description string
 	Amount            wire.Naira
@@ -31,7 +31,7 @@ type NewGroup struct {
 	MonthlyDues       bool // Opens the sub-account "Monthly dues" for the same amount.
 }
 
-// CreateGroup founds a group and answers its id and the position it was recorded at.
+// CreateGroup founds a group and returns its id and the position of its record.
 func (s *Service) CreateGroup(ctx context.Context, who usecase.Who, form NewGroup) (id string, pos int64, err error) {
 	amount, err := usecase.Kobo("amount", form.Amount)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Service) CreateGroup(ctx context.Context, who usecase.Who, form NewGrou
 	return id, result.Position(), err
 }
 
-// adult reports whether somebody is 18 or older. Where nobody knows ages everybody is.
+// adult reports whether a person is 18 or older. Without known ages, everybody is.
 func (s *Service) adult(ctx context.Context, user string) (bool, error) {
 	if s.Adult == nil {
 		return true, nil
@@ -74,7 +74,7 @@ func (s *Service) invitationLink(groupID string) string {
 	return s.PublicURL + "/savings/join-group/" + groupID + "?code=" + s.InvitationCode(groupID)
 }
 
-// invited holds a code against a group's, in constant time.
+// invited compares a code with a group's, in constant time.
 func (s *Service) invited(groupID, code string) error {
 	if !hmac.Equal([]byte(s.InvitationCode(groupID)), []byte(code)) {
 		return fault.New(fault.NotFound, "This invitation is not valid. Ask the group for a new link.")
@@ -82,8 +82,8 @@ func (s *Service) invited(groupID, code string) error {
 	return nil
 }
 
-// JoinGroup asks to become a member by the invitation link. in reports one who was invited by name, and is a member
-// now.
+// JoinGroup asks to become a member by the invitation link. in reports that the person had been invited by name, and is
+// now a member.
 func (s *Service) JoinGroup(ctx context.Context, who usecase.Who, groupID, code string) (in bool, pos int64, err error) {
 	if groupID, err = usecase.ParseID(groupID, "group"); err != nil {
 		return false, 0, err
@@ -96,7 +96,7 @@ func (s *Service) JoinGroup(ctx context.Context, who usecase.Who, groupID, code 
 	return approved(result), result.Position(), err
 }
 
-// GroupName is what a group is called; a group that was founded this very second may have no name yet.
+// GroupName returns a group's name; a group that was founded this very second may have none yet.
 func (s *Service) GroupName(ctx context.Context, groupID string) string {
 	if g, err := groups.One(ctx, s.Pool, groupID); err == nil {
 		return g.Name
@@ -104,7 +104,7 @@ func (s *Service) GroupName(ctx context.Context, groupID string) string {
 	return "the group"
 }
 
-// ApproveMember lets a waiting person in, which added reports, or makes an inactive member active again.
+// ApproveMember admits a waiting person, which added reports, or makes an inactive member active again.
 func (s *Service) ApproveMember(ctx context.Context, who usecase.Who, groupID, memberID string) (added bool, pos int64, err error) {
 	result, err := s.toMember(ctx, who, "approve member", groupID, memberID, func(group, member string) event.Command {
 		return savings.ApproveMember{GroupID: group, User: member, By: who.User}
@@ -136,7 +136,7 @@ func (s *Service) toMember(ctx context.Context, who usecase.Who, operation, grou
 	return s.Record(ctx, who, command, groupID, store.Fingerprint(groupID, memberID), make(groupID, memberID))
 }
 
-// NewSubAccount is what an approver fills in to collect for something.
+// NewSubAccount is an approver's form for starting a collection.
 type NewSubAccount struct {
 	GroupID, Name, Description string
 	Type, Frequency            string // As the contract spells them.
@@ -146,7 +146,7 @@ type NewSubAccount struct {
 	Late                       LateTerms
 }
 
-// LateTerms is what being late is to cost; the zero LateTerms costs nothing.
+// LateTerms is the penalty for paying late; the zero LateTerms is no penalty.
 type LateTerms struct {
 	GraceDays int
 	Penalty   string // As the contract spells its types; empty for none.
@@ -154,7 +154,7 @@ type LateTerms struct {
 	Percent   *float32
 }
 
-// late are the terms in kobo and hundredths of a percent.
+// late returns the terms in kobo and hundredths of a percent.
 func (l LateTerms) late() (savings.Late, error) {
 	late := savings.Late{GraceDays: l.GraceDays, Type: nairav1.FeeType(nairav1.FeeType_value["FEE_TYPE_"+l.Penalty])}
 	if l.Amount != nil {
@@ -174,10 +174,10 @@ func (l LateTerms) late() (savings.Late, error) {
 	return late, nil
 }
 
-// penaltyPointsMax is far beyond any percentage that is taken.
+// penaltyPointsMax is far above any percentage that the rules accept.
 const penaltyPointsMax = 1_000_000
 
-// OpenSubAccount starts collecting and answers the sub-account's id.
+// OpenSubAccount starts a collection and returns the sub-account's id.
 func (s *Service) OpenSubAccount(ctx context.Context, who usecase.Who, form NewSubAccount) (id string, pos int64, err error) {
 	if form.GroupID, err = usecase.ParseID(form.GroupID, "group"); err != nil {
 		return "", 0, err

@@ -18,8 +18,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// GroupDetails is a group with its officials and what is going on in it. Who is not a member yet, or inactive, sees the
-// group alone.
+// GroupDetails returns a group with its officials and its open matters. A person who is not a member yet, or inactive,
+// sees only the group.
 func (s *Service) GroupDetails(ctx context.Context, user, groupID string) (GroupDetails, error) {
 	out := GroupDetails{Officials: []Member{}}
 	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
@@ -82,7 +82,7 @@ func (s *Service) decisions(ctx context.Context, groupID string, out *GroupDetai
 	return nil
 }
 
-// goingOn adds what a group's officials have to see to.
+// goingOn adds the open matters of a group's officials.
 func (s *Service) goingOn(ctx context.Context, user, groupID string, out *GroupDetails) error {
 	counts, err := groups.Counts(ctx, s.Pool, groupID)
 	if err != nil {
@@ -117,11 +117,11 @@ func (s *Service) goingOn(ctx context.Context, user, groupID string, out *GroupD
 	return err
 }
 
-// waitingMax is how many who wait are answered at once.
+// waitingMax limits how many waiting people are returned at once.
 const waitingMax = 500
 
-// Pending is what waits in a group, or with the user's own id in all of those they are in: the groups that are not
-// active yet, who waits to be let in, and who is invited.
+// Pending returns what is pending in a group, or, with the user's own id, in all their groups: the groups that are not
+// active yet, the people who wait to be admitted, and the people who are invited.
 func (s *Service) Pending(ctx context.Context, user, id string) (PendingGroupSavings, error) {
 	out := PendingGroupSavings{Groups: []Group{}, Members: []WaitingMember{}, Invited: []WaitingMember{}}
 	c, gs, err := s.pendingIn(ctx, user, id)
@@ -153,7 +153,7 @@ func (s *Service) Pending(ctx context.Context, user, id string) (PendingGroupSav
 	return out, err
 }
 
-// pendingIn are the groups that Pending is about, with their snapshot.
+// pendingIn returns the groups of Pending, with their snapshot.
 func (s *Service) pendingIn(ctx context.Context, user, id string) (membership.Snapshot, []groups.Group, error) {
 	if id != user {
 		c, g, seat, err := s.Membership.GroupFor(ctx, user, id, user)
@@ -170,7 +170,7 @@ func (s *Service) pendingIn(ctx context.Context, user, id string) (membership.Sn
 	return c, gs, err
 }
 
-// waiting are those who wait to be let into groups, in the order they came.
+// waiting returns the people who wait to join groups, in the order in which they came.
 func (s *Service) waiting(ctx context.Context, of map[string]groups.Group, ids []string) ([]WaitingMember, error) {
 	out := []WaitingMember{}
 	rows, err := groups.WaitingIn(ctx, s.Pool, ids, string(savings.Pending), waitingMax)
@@ -202,7 +202,7 @@ func (s *Service) waiting(ctx context.Context, of map[string]groups.Group, ids [
 	return out, nil
 }
 
-// InactiveMembers is a page of a group's inactive members, with what they still have in it.
+// InactiveMembers returns a page of a group's inactive members, with the money that they still have in it.
 func (s *Service) InactiveMembers(ctx context.Context, user, groupID string, before *string, limit int) (MemberPage, error) {
 	out := MemberPage{Members: []Member{}}
 	after, err := usecase.Cursor(before)
@@ -237,7 +237,7 @@ func (s *Service) InactiveMembers(ctx context.Context, user, groupID string, bef
 	return out, err
 }
 
-// glance has a leaver's stakes read where the ledger decides, and decides nothing.
+// glance reads a leaving member's money in a decider's view, and decides nothing.
 type glance struct {
 	dues.LeaveGroup
 	group  *savings.Group
@@ -264,7 +264,7 @@ func stakeView(s dues.Stake) LeavingStake {
 	return LeavingStake{Id: s.SubAccountID, Owed: usecase.Naira(s.Owed), Saved: usecase.Naira(s.Saved)}
 }
 
-// Leaving says what must be settled before a member can leave.
+// Leaving returns what must be settled before a member can leave.
 func (s *Service) Leaving(ctx context.Context, user, groupID string) (Leaving, error) {
 	out := Leaving{}
 	leave, subs, err := s.leaving(ctx, user, groupID)
@@ -288,7 +288,7 @@ func (s *Service) Leaving(ctx context.Context, user, groupID string) (Leaving, e
 	if m.Status == savings.Inactive {
 		out.Reasons = append(out.Reasons, "You are inactive. An approver makes you active again, and then you can leave.")
 	}
-	// In the order that the group's page has them in.
+	// In the order of the group's page.
 	at := func(id string) int {
 		return slices.IndexFunc(subs, func(sub groups.SubAccount) bool { return sub.ID == id })
 	}
@@ -303,7 +303,7 @@ func (s *Service) Leaving(ctx context.Context, user, groupID string) (Leaving, e
 	return out, err
 }
 
-// leaving is the command of a user who leaves, and the group's sub-accounts.
+// leaving returns the command of a leaving member, and the group's sub-accounts.
 func (s *Service) leaving(ctx context.Context, user, groupID string) (dues.LeaveGroup, []groups.SubAccount, error) {
 	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
@@ -318,7 +318,7 @@ func (s *Service) leaving(ctx context.Context, user, groupID string) (dues.Leave
 	return leave, subs, err
 }
 
-// heldFor is what is held for a member's own open request.
+// heldFor returns the money that is held for a member's own open request.
 func (s *Service) heldFor(ctx context.Context, groupID, user string) (money.Kobo, error) {
 	state, err := s.Ledger.Load(ctx, savings.RequestsStream(groupID, user))
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// LeaveGroup ends a membership for good; what is saved is left to the group only with forfeit. saved is the amount that
-// the member saw and gives up; it may be nil.
+// LeaveGroup ends a membership for good; the member leaves their savings to the group only with forfeit. saved is the
+// amount that the member saw and gives up; it may be nil.
 func (s *Service) LeaveGroup(ctx context.Context, who usecase.Who, groupID string, forfeit bool, saved *wire.Naira) (int64, error) {
 	leave, _, err := s.leaving(ctx, who.User, groupID)
 	if err != nil {
@@ -35,7 +35,8 @@ func (s *Service) LeaveGroup(ctx context.Context, who usecase.Who, groupID strin
 	return s.onGroup(ctx, who, "leave group", groupID, store.Fingerprint(asked...), func(string) event.Command { return leave })
 }
 
-// SaveDocument keeps a document for a group. It is sealed first, recorded then, and swept when it was not.
+// SaveDocument saves a document for a group. It seals the document first and then records it; Sweep removes an
+// unrecorded one.
 func (s *Service) SaveDocument(ctx context.Context, who usecase.Who, groupID, name string, data []byte) (GroupDocument, int64, error) {
 	out := GroupDocument{}
 	group, err := usecase.ParseID(groupID, "group")
@@ -48,7 +49,7 @@ func (s *Service) SaveDocument(ctx context.Context, who usecase.Who, groupID, na
 	command, _ := who.ID("save document")
 	id := event.DeriveID(command, "document").String()
 	add := savings.AddDocument{GroupID: group, DocumentID: id, By: who.User}
-	err = s.UnlessRecorded(ctx, command, func() error { // Nothing is kept for those who may not.
+	err = s.UnlessRecorded(ctx, command, func() error { // It stores nothing for people who may not save.
 		_, err := s.Ledger.DryRun(ctx, add)
 		return err
 	})
@@ -79,7 +80,7 @@ func (s *Service) SaveDocument(ctx context.Context, who usecase.Who, groupID, na
 	return views[0], result.Position(), nil
 }
 
-// Documents are what a group keeps, newest first.
+// Documents returns a group's documents, newest first.
 func (s *Service) Documents(ctx context.Context, user, groupID string) ([]GroupDocument, error) {
 	_, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
 	if err != nil {
@@ -95,12 +96,12 @@ func (s *Service) Documents(ctx context.Context, user, groupID string) ([]GroupD
 	return s.documentViews(ctx, rows, map[string]bool{g.ID: mayRemove(seat)})
 }
 
-// mayRemove reports an approver.
+// mayRemove reports whether the member is an approver.
 func mayRemove(s membership.Seat) bool {
 	return s.Role == GroupRoleOWNER || s.Role == GroupRoleAPPROVER
 }
 
-// MyDocuments are what all the groups keep that a user is an active member of, newest first.
+// MyDocuments returns the documents of all groups in which the user is an active member, newest first.
 func (s *Service) MyDocuments(ctx context.Context, user string) ([]GroupDocument, error) {
 	gs, err := groups.OfUser(ctx, s.Pool, user)
 	if err != nil {
@@ -141,7 +142,7 @@ func (s *Service) documentViews(ctx context.Context, rows []groups.Document, rem
 	for _, d := range rows {
 		f, there := files[d.ID]
 		if !there {
-			continue // Who saved it has closed their account, and it went with them.
+			continue // The member who saved it has closed their account, and the document went with it.
 		}
 		out = append(out, GroupDocument{
 			Id: d.ID, GroupId: d.GroupID, GroupName: n.Groups[d.GroupID].Name, Name: f.Name, Type: f.ContentType, Size: f.Bytes,
@@ -151,7 +152,7 @@ func (s *Service) documentViews(ctx context.Context, rows []groups.Document, rem
 	return out, err
 }
 
-// RemoveDocument takes a document out of its group.
+// RemoveDocument removes a document from its group.
 func (s *Service) RemoveDocument(ctx context.Context, who usecase.Who, documentID string) (int64, error) {
 	id, err := usecase.ParseID(documentID, "document")
 	if err != nil {
@@ -165,15 +166,15 @@ func (s *Service) RemoveDocument(ctx context.Context, who usecase.Who, documentI
 		return savings.RemoveDocument{GroupID: group, DocumentID: id, By: who.User}
 	})
 	if fault.Is(err, fault.NotFound) {
-		return 0, fault.New(fault.NotFound, "There is no such document.") // Whose it is stays unsaid.
+		return 0, fault.New(fault.NotFound, "There is no such document.") // The error does not reveal its group.
 	}
 	return pos, err
 }
 
-// sweptAtOnce is how many removed documents one run of the job looks at.
+// sweptAtOnce limits how many removed documents one run of the job reads.
 const sweptAtOnce = 1000
 
-// SweepDocuments destroys documents that their groups keep no more. It is a job.
+// SweepDocuments destroys documents that their groups have removed. It is a job.
 func (s *Service) SweepDocuments(ctx context.Context) error {
 	ids, err := groups.RemovedDocuments(ctx, s.Pool, sweptAtOnce)
 	if err != nil || len(ids) == 0 {

@@ -27,7 +27,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// The proposer and the candidate are paid into one bank account: one person, one vote.
+// The proposer and the candidate have one bank account: one person, one vote.
 func TestTwoWhoShareABankAccountAreNotTwoVotes(t *testing.T) {
 	t.Parallel()
 	q, ctx := apptest.QuarterOf(t, false), context.Background()
@@ -51,7 +51,7 @@ func TestTwoWhoShareABankAccountAreNotTwoVotes(t *testing.T) {
 	require.Equal(t, q.Owner.User, state.(savings.Group).Owner, "two votes of one hand")
 }
 
-// Money leaves when two approvers agree, nobody twice: two who are paid into one bank account are one.
+// Money leaves when two approvers agree, and each person counts once: two with one bank account are one person.
 func TestTwoWhoShareABankAccountAreNotTwoApprovers(t *testing.T) {
 	t.Parallel()
 	q, ctx := apptest.QuarterOf(t, false), context.Background()
@@ -88,7 +88,7 @@ func TestTwoWhoShareABankAccountAreNotTwoApprovers(t *testing.T) {
 	require.NotEqual(t, liquidation.Approved, state.(liquidation.Liquidation).Status, "one hand approved it, and the validator")
 }
 
-// A friend of the official asks for it instead of the official.
+// A friend of the official requests it instead of the official.
 func TestAPaymentToAnOfficialsAccountTakesAllWhoeverAsks(t *testing.T) {
 	t.Parallel()
 	q, ctx := apptest.QuarterOf(t, false), context.Background()
@@ -130,7 +130,7 @@ func TestAPaymentToAnOfficialsAccountTakesAllWhoeverAsks(t *testing.T) {
 	require.Equal(t, 3, l.Deciders.Needed, "every approver who may decide")
 }
 
-// Anybody may name anybody's account in their profile.
+// A profile may contain anybody's account.
 func TestNobodyShutsAnOfficialOutByNamingTheirAccount(t *testing.T) {
 	t.Parallel()
 	q, ctx := apptest.QuarterOf(t, false), context.Background()

@@ -16,7 +16,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// typed is an invitation as it was typed, whether or not somebody has the address.
+// typed is an invitation as it was typed, whether or not the address has an account.
 type typed struct {
 	ID, GroupID, Email, User string
 	At, Expires              time.Time
@@ -25,7 +25,7 @@ type typed struct {
 // projected is for how long an invitation may be missing in the read model.
 const projected = 10 * time.Second
 
-// keepTyped keeps the address that was typed to invite somebody; user is empty where no account has it.
+// keepTyped stores the address of an invitation as it was typed; user is empty when no account has it.
 func (s *Service) keepTyped(ctx context.Context, groupID, email, user string) error {
 	_, err := s.Pool.Exec(ctx, `INSERT INTO typed_invitations (id, group_id, email, user_id, typed_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (group_id, email) DO UPDATE SET user_id = $4, typed_at = $5, expires_at = $6`,
@@ -33,7 +33,7 @@ func (s *Service) keepTyped(ctx context.Context, groupID, email, user string) er
 	return err
 }
 
-// typedIn reads the invitations of some groups that stand, in the order they were typed.
+// typedIn reads the valid invitations of some groups, in the order in which they were typed.
 func (s *Service) typedIn(ctx context.Context, groupIDs []string, most int) ([]typed, error) {
 	rows, err := s.Pool.Query(ctx, `SELECT t.id::text, t.group_id, t.email, t.user_id, t.typed_at, t.expires_at FROM typed_invitations t
 		LEFT JOIN rm_members m ON m.group_id = t.group_id AND m.user_id = t.user_id
@@ -45,13 +45,13 @@ func (s *Service) typedIn(ctx context.Context, groupIDs []string, most int) ([]t
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[typed])
 }
 
-// view shows an invitation among members: the address in place of a name, and an id that is nobody's.
+// view shows an invitation among members: the address in place of a name, and an id that belongs to no user.
 func (t typed) view() Member {
 	at := t.At.UTC()
 	return Member{UserId: t.ID, FirstName: t.Email, Role: MemberRoleMEMBER, Status: MemberStatus(savings.Invited), DateJoined: &at}
 }
 
-// invitations are those of groups as their officials see them.
+// invitations returns the invitations of groups as their officials see them.
 func (s *Service) invitations(ctx context.Context, groupIDs []string, name func(groupID string) string) ([]WaitingMember, error) {
 	out := []WaitingMember{}
 	all, err := s.typedIn(ctx, groupIDs, waitingMax)
@@ -62,7 +62,7 @@ func (s *Service) invitations(ctx context.Context, groupIDs []string, name func(
 	return out, err
 }
 
-// invitedPage is the page of members who are invited, for officials.
+// invitedPage returns the page of invited people, for officials.
 func (s *Service) invitedPage(ctx context.Context, groupID string, q *string) (MemberPage, error) {
 	out := MemberPage{Members: []Member{}}
 	all, err := s.typedIn(ctx, []string{groupID}, waitingMax)
@@ -75,8 +75,9 @@ func (s *Service) invitedPage(ctx context.Context, groupID string, q *string) (M
 	return out, err
 }
 
-// takeBack has an approver remove an invitation by its own id, and answers whom it was to: nobody where no account has
-// the address, which a letter tells of it. It reports false where the id is none of the group's invitations.
+// takeBack removes an invitation by its own id, for an approver, and returns the invited user: empty when no account
+// has the address, which then gets a letter about it. It returns false when the id is not one of the group's
+// invitations.
 func (s *Service) takeBack(ctx context.Context, by, groupID, id, reason string) (user string, found bool, err error) {
 	err = s.Pool.QueryRow(ctx, `SELECT user_id FROM typed_invitations WHERE group_id = $1 AND id::text = $2`, groupID, id).Scan(&user)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -85,13 +86,13 @@ func (s *Service) takeBack(ctx context.Context, by, groupID, id, reason string) 
 	if err == nil {
 		err = s.mayChange(ctx, by, groupID)
 	}
-	if err == nil && user == "" { // That of a member ends with what is recorded, and they are told.
+	if err == nil && user == "" { // A user's invitation ends with its record, and that notifies them.
 		err = s.withdraw(ctx, by, groupID, id, reason)
 	}
 	return user, err == nil, err
 }
 
-// withdraw removes an invitation to an address that no account has, and writes to it, once.
+// withdraw removes an invitation to an address without an account, and writes to the address, once.
 func (s *Service) withdraw(ctx context.Context, by, groupID, id, reason string) error {
 	reason, err := wording.Text("reason", "The reason", reason, 0, savings.MaxReason)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// inviteAddress invites an address that no account has, by a letter.
+// inviteAddress invites an address without an account, by a letter.
 func (s *Service) inviteAddress(ctx context.Context, who usecase.Who, i mail.Invited) error {
 	from, place, err := s.mayInvite(ctx, who, i.Place)
 	if err != nil {
@@ -25,7 +25,7 @@ func (s *Service) inviteAddress(ctx context.Context, who usecase.Who, i mail.Inv
 	return mail.Ask(ctx, s.Pool, i, from.Invitation(i.Address, place), s.Now())
 }
 
-// inviteMember invites somebody who has an account. It counts as an invitation unless the ledger refuses it.
+// inviteMember invites a person who has an account. It counts as an invitation unless the ledger refuses it.
 func (s *Service) inviteMember(ctx context.Context, who usecase.Who, i mail.Invited, user string) error {
 	c := savings.InviteMember{GroupID: i.Place, User: user, By: who.User, Now: s.Now()}
 	err := s.UnlessRecorded(ctx, i.ID, func() error {
@@ -40,14 +40,14 @@ func (s *Service) inviteMember(ctx context.Context, who usecase.Who, i mail.Invi
 	}
 	_, err = s.Record(ctx, who, i.ID, i.Place, store.Fingerprint(i.Place, i.Address), c)
 	err = s.unlessInvited(ctx, i.Place, user, err)
-	if err != nil && usecase.UnlessRefused(err) == nil { // While nobody knows whether it was recorded, it counts.
+	if err != nil && usecase.UnlessRefused(err) == nil { // While we do not know whether it was recorded, it counts.
 		return errors.Join(err, mail.TakeBack(context.WithoutCancel(ctx), s.Pool, i.ID))
 	}
 	return err
 }
 
-// unlessInvited lets the refusal pass that somebody is invited: asked again of somebody without an account it goes
-// through.
+// unlessInvited ignores the refusal that a person is already invited: for a person without an account, a repeated
+// invitation succeeds too.
 func (s *Service) unlessInvited(ctx context.Context, groupID, user string, err error) error {
 	if !fault.Is(err, fault.Conflict) {
 		return err
@@ -58,8 +58,8 @@ func (s *Service) unlessInvited(ctx context.Context, groupID, user string, err e
 	return err
 }
 
-// SendInvitations mails the invitation link to addresses and answers how many there were. An address that had many
-// invitations is left in peace.
+// SendInvitations mails the invitation link to addresses and returns how many there were. It skips an address that has
+// had many invitations.
 func (s *Service) SendInvitations(ctx context.Context, who usecase.Who, groupID string, emails []string) (int, error) {
 	addresses, err := people.Emails(emails)
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *Service) SendInvitations(ctx context.Context, who usecase.Who, groupID 
 	return len(addresses), mail.Invite(ctx, s.Pool, from, addresses, place, command, s.Now())
 }
 
-// mayInvite refuses who may invite nobody, and answers what letters name.
+// mayInvite refuses people who may not invite, and returns the names for the letters.
 func (s *Service) mayInvite(ctx context.Context, who usecase.Who, groupID string) (from mail.Inviter, place mail.Place, err error) {
 	if _, err = s.Ledger.DryRun(ctx, savings.InviteMember{GroupID: groupID, User: uuid.NewString(), By: who.User, Now: s.Now()}); err != nil {
 		return from, place, err
@@ -90,8 +90,8 @@ func (s *Service) mayInvite(ctx context.Context, who usecase.Who, groupID string
 	return from, mail.Place{ID: groupID, Name: g.Name, Link: s.invitationLink(groupID)}, err
 }
 
-// endInvitations notes that a member refused the invitations to a group, or that they were withdrawn, under the
-// addresses that were typed.
+// endInvitations records that a member refused the invitations to a group, or that they were withdrawn, under the typed
+// addresses.
 func (s *Service) endInvitations(ctx context.Context, groupID, memberID string) error {
 	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {

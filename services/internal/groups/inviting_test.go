@@ -19,7 +19,7 @@ import (
 
 const nobody = "nobody@example.com"
 
-// inviting is a group whose owner invites the outsider, who has an account, and an address that has none.
+// inviting is a group whose owner invites the outsider, who has an account, and an address without one.
 type inviting struct {
 	*apptest.Town
 	now time.Time
@@ -32,7 +32,7 @@ func invites(t *testing.T) *inviting {
 	return w
 }
 
-// invite answers what the owner hears; an empty key is that of another call each time.
+// invite returns the owner's error; an empty key makes each call a new one.
 func (w *inviting) invite(email, key string) error {
 	who := w.Owner
 	who.Key = key
@@ -52,7 +52,7 @@ func (w *inviting) refused(email string) string {
 	return err.Error()
 }
 
-// withdraws has the owner take back the only invitation in the list.
+// withdraws makes the owner take back the only invitation in the list.
 func (w *inviting) withdraws(key string) {
 	w.Helper()
 	ctx := context.Background()
@@ -178,7 +178,7 @@ func TestAnInvitationThatIsRefusedCountsNowhere(t *testing.T) {
 	}{{w.Member, w.Group, nobody}, {w.Outsider, w.Group, nobody}, {w.Owner, uuid.NewString(), nobody}, {w.Owner, w.Group, w.Member.Email}} {
 		require.Error(t, w.App.Groups.AddMember(context.Background(), c.by, c.group, c.to))
 	}
-	ctx, again := context.Background(), w.Owner // The ledger remembers that it refused this, though the invitation is possible by now.
+	ctx, again := context.Background(), w.Owner // The ledger remembers its refusal, though the invitation is possible by now.
 	again.Key = "again"
 	_, _, err := w.App.Groups.JoinGroup(ctx, w.Outsider, w.Group, w.App.Groups.InvitationCode(w.Group))
 	require.NoError(t, err)

@@ -29,8 +29,8 @@ func (s *Service) onGroup(ctx context.Context, who usecase.Who, operation, group
 	return result.Position(), err
 }
 
-// AddMember invites a person by e-mail: one with an account into the group, anybody else by a letter with the link.
-// Nothing tells the two apart: neither the answer nor the list of who is invited.
+// AddMember invites a person by e-mail: one with an account into the group, anybody else by a letter with the link. The
+// inviter cannot tell which it was: neither the answer nor the list of invited people shows it.
 func (s *Service) AddMember(ctx context.Context, who usecase.Who, groupID, email string) error {
 	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Service) AddMember(ctx context.Context, who usecase.Who, groupID, email
 	return s.keepTyped(ctx, id, address, user)
 }
 
-// inviter is how letters name who invites.
+// inviter returns the inviter's name for letters.
 func (s *Service) inviter(ctx context.Context, user string) (mail.Inviter, error) {
 	cards, err := s.People.Cards(ctx, []string{user})
 	if err != nil {
@@ -67,14 +67,14 @@ func (s *Service) inviter(ctx context.Context, user string) (mail.Inviter, error
 	return mail.Inviter{User: user, Name: usecase.FullName(cards, user), Verified: state.Bvn == account.Verified}, err
 }
 
-// AcceptInvitation takes an invitation up; DeclineInvitation turns it down.
+// AcceptInvitation accepts an invitation.
 func (s *Service) AcceptInvitation(ctx context.Context, who usecase.Who, groupID string) (int64, error) {
 	return s.onGroup(ctx, who, "accept invitation", groupID, store.Fingerprint(groupID), func(group string) event.Command {
 		return savings.AcceptInvitation{GroupID: group, User: who.User, Now: s.Now()}
 	})
 }
 
-// DeclineInvitation turns an invitation down.
+// DeclineInvitation declines an invitation.
 func (s *Service) DeclineInvitation(ctx context.Context, who usecase.Who, groupID string) (int64, error) {
 	pos, err := s.onGroup(ctx, who, "decline invitation", groupID, store.Fingerprint(groupID), func(group string) event.Command {
 		return savings.DeclineInvitation{GroupID: group, User: who.User}
@@ -85,10 +85,10 @@ func (s *Service) DeclineInvitation(ctx context.Context, who usecase.Who, groupI
 	return pos, s.endInvitations(ctx, groupID, who.User)
 }
 
-// lapsedAtOnce is how many invitations one run of the job ends.
+// lapsedAtOnce limits how many invitations one run of the job ends.
 const lapsedAtOnce = 500
 
-// LapseInvitations ends the invitations that nobody took up in time. It is a job.
+// LapseInvitations ends the invitations that nobody accepted in time. It is a job.
 func (s *Service) LapseInvitations(ctx context.Context) error {
 	if _, err := s.Pool.Exec(ctx, `DELETE FROM typed_invitations WHERE expires_at <= $1`, s.Now()); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (s *Service) LapseInvitations(ctx context.Context) error {
 	})
 }
 
-// RejectMember turns down a person who waits, or takes an invitation back by its id in the list of who is invited.
+// RejectMember rejects a waiting person, or takes an invitation back by its id in the list of invited people.
 func (s *Service) RejectMember(ctx context.Context, who usecase.Who, groupID, memberID, reason string) (int64, error) {
 	group, err := usecase.ParseID(groupID, "group")
 	if err != nil {
@@ -141,13 +141,14 @@ func (s *Service) becauseOf(ctx context.Context, who usecase.Who, operation, gro
 	return s.onGroup(ctx, who, operation, groupID, store.Fingerprint(groupID, member, reason), func(group string) event.Command { return make(group, member) })
 }
 
-// changesAtOnce is how many of a bulk are under way together.
+// changesAtOnce limits how many changes of a bulk run at the same time.
 const changesAtOnce = 16
 
-// changesMax is how many members may be changed at once.
+// changesMax limits how many members may be changed at once.
 const changesMax = 500
 
-// ChangeMembers does the same to many members, each by itself, and answers whom it was refused for and why.
+// ChangeMembers makes the same change to many members, each separately, and returns those for whom it was refused, with
+// the reason.
 func (s *Service) ChangeMembers(ctx context.Context, who usecase.Who, form BulkMembersRequest) (BulkMembers, int64, error) {
 	switch n := len(form.MemberIds); {
 	case n < 1 || n > changesMax:
@@ -203,13 +204,13 @@ func (s *Service) changeMember(ctx context.Context, who usecase.Who, action, gro
 		return s.RejectMember(ctx, who, groupID, memberID, reason)
 	case string(BulkMembersRequestActionDEACTIVATE):
 		return s.DeactivateMember(ctx, who, groupID, memberID, reason)
-	default: // Approving takes an inactive member up again.
+	default: // Approving makes an inactive member active again.
 		_, pos, err := s.ApproveMember(ctx, who, groupID, memberID)
 		return pos, err
 	}
 }
 
-// mayChange refuses a bulk to those who could change nobody in the group.
+// mayChange refuses a bulk from people who could change nobody in the group.
 func (s *Service) mayChange(ctx context.Context, user, groupID string) error {
 	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
@@ -231,7 +232,7 @@ func (s *Service) mayChange(ctx context.Context, user, groupID string) error {
 	return nil
 }
 
-// seenOwner answers when a group's owner was last here.
+// seenOwner returns when a group's owner was last here.
 func (s *Service) seenOwner(ctx context.Context, g savings.Group) (time.Time, error) {
 	if g.Status == savings.None {
 		return time.Time{}, fault.New(fault.NotFound, noSuchGroup)
@@ -239,7 +240,7 @@ func (s *Service) seenOwner(ctx context.Context, g savings.Group) (time.Time, er
 	return s.People.SeenAt(ctx, g.Owner)
 }
 
-// WatchVotes ends the votes on owners who were seen again, and those that are decided. It is a job.
+// WatchVotes ends the votes on owners who were seen again, and decided votes. It is a job.
 func (s *Service) WatchVotes(ctx context.Context) error {
 	open, err := groups.OpenVotes(ctx, s.Pool)
 	if err != nil {

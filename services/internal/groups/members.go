@@ -16,10 +16,10 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// membersShown is how many members a group's page lists; the others come by MemberSavings.
+// membersShown limits how many members a group's page lists; the others come by MemberSavings.
 const membersShown = 50
 
-// memberViews are members as somebody in their group sees them. It reads their payments.
+// memberViews returns members as a viewer in their group sees them. It reads their payments.
 func (s *Service) memberViews(ctx context.Context, c membership.Snapshot, g groups.Group, viewer membership.Seat, members []groups.Member) ([]Member, error) {
 	of, batch := c.Others(), &pgx.Batch{}
 	of.QueueDues(batch, g.ID, membership.Users(members))
@@ -29,7 +29,7 @@ func (s *Service) memberViews(ctx context.Context, c membership.Snapshot, g grou
 	return s.shownMembers(ctx, of, g, viewer, members)
 }
 
-// shownMembers are memberViews with the snapshot that has what they paid.
+// shownMembers is memberViews that also returns the snapshot with their payments.
 func (s *Service) shownMembers(ctx context.Context, of membership.Snapshot, g groups.Group, viewer membership.Seat, members []groups.Member) ([]Member, error) {
 	members = slices.DeleteFunc(slices.Clone(members), func(m groups.Member) bool {
 		return m.Status == string(savings.Invited) && m.User != viewer.Member.User
@@ -66,8 +66,8 @@ func memberView(c membership.Snapshot, g groups.Group, m groups.Member, cards ma
 	return view
 }
 
-// MemberSavings is a page of a group's members in the order they came, with what each saved where the caller may see
-// it.
+// MemberSavings returns a page of a group's members in the order in which they came, with the savings of each if the
+// caller may see them.
 func (s *Service) MemberSavings(ctx context.Context, user, groupID string, q, status, before *string, limit int) (MemberPage, error) {
 	out := MemberPage{Members: []Member{}}
 	c, g, seat, err := s.Membership.GroupFor(ctx, user, groupID, user)
@@ -85,7 +85,7 @@ func (s *Service) MemberSavings(ctx context.Context, user, groupID string, q, st
 		return out, err
 	}
 	members = slices.DeleteFunc(members, func(m groups.Member) bool {
-		// Who waits or rests is the officials' to know, and nobody's who was invited before they say yes.
+		// Only officials see who waits or rests, and invited people see nobody before they accept.
 		return m.Status == string(savings.Invited) || !seat.Official && m.Status != string(savings.Active) || status != nil && m.Status != *status
 	})
 	if members, err = s.Membership.Named(ctx, members, q); err != nil {

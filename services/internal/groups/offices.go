@@ -18,7 +18,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// named is the group that a caller named.
+// named returns the group that a caller named.
 func (s *Service) named(ctx context.Context, groupID string) (savings.Group, error) {
 	id, err := usecase.ParseID(groupID, "group")
 	if err != nil {
@@ -48,8 +48,8 @@ func (s *Service) AppointApprover(ctx context.Context, who usecase.Who, groupID,
 // activationWait is how long the read model may take to know a new owner's groups.
 const activationWait = 5 * time.Second
 
-// ActivateGroupsOf makes an owner's waiting groups active whose last need was the owner's BVN, verified just now.
-// Unavailable means that it must be asked again.
+// ActivateGroupsOf activates an owner's waiting groups whose last missing condition was the owner's BVN, which was
+// verified just now. Call it again after fault.Unavailable.
 func (s Activator) ActivateGroupsOf(ctx context.Context, owner string) error {
 	_, head, err := history.Head(ctx, s.Pool)
 	if err != nil {
@@ -72,21 +72,21 @@ func (s Activator) ActivateGroupsOf(ctx context.Context, owner string) error {
 	return nil
 }
 
-// RemoveApprover takes an approver's office.
+// RemoveApprover removes an approver from their office.
 func (s *Service) RemoveApprover(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
 	return s.onMember(ctx, who, "remove approver", groupID, memberID, func(group, member string) event.Command {
 		return savings.RemoveApprover{GroupID: group, User: member, By: who.User}
 	})
 }
 
-// OfferOwnership has the owner ask an approver to take over.
+// OfferOwnership asks an approver, for the owner, to take over.
 func (s *Service) OfferOwnership(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
 	return s.onMember(ctx, who, "offer ownership", groupID, memberID, func(group, member string) event.Command {
 		return savings.OfferOwnership{GroupID: group, To: member, By: who.User}
 	})
 }
 
-// AnswerOwnership accepts or declines the offer that the caller saw, or takes it back.
+// AnswerOwnership accepts or declines the offer, in the version that the caller saw, or takes it back.
 func (s *Service) AnswerOwnership(ctx context.Context, who usecase.Who, groupID string, form AnswerRequest) (int64, error) {
 	saw, err := usecase.Saw(form.Seen, form.Accept)
 	if err != nil {
@@ -101,7 +101,7 @@ func (s *Service) AnswerOwnership(ctx context.Context, who usecase.Who, groupID 
 	})
 }
 
-// ProposeSuccession proposes who takes over from an owner who is away.
+// ProposeSuccession proposes a successor to an owner who is away.
 func (s *Service) ProposeSuccession(ctx context.Context, who usecase.Who, groupID, memberID string) (int64, error) {
 	seen, err := s.ownerSeen(ctx, groupID)
 	if err != nil {
@@ -116,7 +116,7 @@ func (s *Service) ProposeSuccession(ctx context.Context, who usecase.Who, groupI
 	})
 }
 
-// VoteSuccession is a vote in the vote that its giver was shown.
+// VoteSuccession votes in the vote that the caller saw.
 func (s *Service) VoteSuccession(ctx context.Context, who usecase.Who, groupID string, form SuccessionVoteRequest) (int64, error) {
 	saw, err := usecase.Saw(&form.Seen, true)
 	if err != nil {
@@ -133,7 +133,7 @@ func (s *Service) VoteSuccession(ctx context.Context, who usecase.Who, groupID s
 	})
 }
 
-// ownerSeen is when a group's owner was last here.
+// ownerSeen returns when a group's owner was last here.
 func (s *Service) ownerSeen(ctx context.Context, groupID string) (time.Time, error) {
 	g, err := s.named(ctx, groupID)
 	if err != nil {
@@ -142,14 +142,14 @@ func (s *Service) ownerSeen(ctx context.Context, groupID string) (time.Time, err
 	return s.seenOwner(ctx, g)
 }
 
-// CancelGroup gives up a group that never became active.
+// CancelGroup cancels a group that never became active.
 func (s *Service) CancelGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
 	return s.onGroup(ctx, who, "cancel group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
 		return savings.CancelGroup(group, who.User, reason)
 	})
 }
 
-// subAccountsOf are all of a group's sub-accounts: those that the ledger counted, and those from before it did.
+// subAccountsOf returns all of a group's sub-accounts: those that the ledger counted, and those from before it did.
 func (s *Service) subAccountsOf(ctx context.Context, groupID string) ([]string, error) {
 	g, err := s.GroupState(ctx, groupID)
 	if err != nil {
@@ -159,14 +159,14 @@ func (s *Service) subAccountsOf(ctx context.Context, groupID string) ([]string, 
 	return usecase.UniqueIDs(append(older, g.SubAccounts...)), err
 }
 
-// SuspendGroup is Adashi's own, as ResumeGroup and RejectGroup are.
+// SuspendGroup is for Adashi's staff, as ResumeGroup and RejectGroup are.
 func (s *Service) SuspendGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
 	return s.onGroup(ctx, who, "suspend group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
 		return savings.SuspendGroup(group, who.User, reason)
 	})
 }
 
-// ResumeGroup lets a suspended group go on.
+// ResumeGroup resumes a suspended group.
 func (s *Service) ResumeGroup(ctx context.Context, who usecase.Who, groupID, reason string) (int64, error) {
 	return s.onGroup(ctx, who, "resume group", groupID, store.Fingerprint(groupID, reason), func(group string) event.Command {
 		return savings.ResumeGroup(group, who.User, reason)
@@ -187,7 +187,7 @@ func (s *Service) ShowGroupTotal(ctx context.Context, who usecase.Who, groupID s
 	})
 }
 
-// SetSearchView chooses what people outside a group see of it in search.
+// SetSearchView sets how a group looks to outsiders in search.
 func (s *Service) SetSearchView(ctx context.Context, who usecase.Who, groupID string, view savings.SearchView) (int64, error) {
 	return s.onGroup(ctx, who, "set search view", groupID, store.Fingerprint(groupID, view), func(group string) event.Command {
 		return savings.SetSearchView{GroupID: group, By: who.User, View: view}
@@ -209,15 +209,15 @@ func (s *Service) ShowSubAccountTotal(ctx context.Context, who usecase.Who, subA
 	})
 }
 
-// SetNotice has a group's owner choose how long its payments wait for members to object.
+// SetNotice sets, for a group's owner, how long its payments wait for members' objections.
 func (s *Service) SetNotice(ctx context.Context, who usecase.Who, groupID string, hours int) (int64, error) {
 	return s.onGroup(ctx, who, "set notice", groupID, store.Fingerprint(groupID, hours), func(group string) event.Command {
 		return savings.SetNotice{GroupID: group, By: who.User, Hours: hours, Now: s.Now()}
 	})
 }
 
-// Ties says which groups depend on somebody who wants to leave Adashi. One that has ended does while it holds money,
-// or may hold some again.
+// Ties returns the groups that depend on a person who wants to leave Adashi. A group that has ended does while it has
+// money, or may get some back.
 func (s *Service) Ties(ctx context.Context, user string) (ties []string, err error) {
 	gs, err := groups.OfUser(ctx, s.Pool, user)
 	for _, g := range gs {
@@ -241,8 +241,8 @@ func (s *Service) Ties(ctx context.Context, user string) (ties []string, err err
 	return ties, err
 }
 
-// Leaves are the memberships that end with a user's account. Those of a group that is over stay as they are: nothing in
-// it changes any more. Who is invited alone has none, and their invitation lapses.
+// Leaves returns the memberships that end with a user's account. Those of a group that has ended remain: nothing in it
+// changes any more. A person who is only invited has none, and their invitation lapses.
 func (s *Service) Leaves(ctx context.Context, user string) (out []dues.LeaveGroup, err error) {
 	gs, err := groups.OfUser(ctx, s.Pool, user)
 	if err != nil {
@@ -266,11 +266,10 @@ func (s *Service) Leaves(ctx context.Context, user string) (out []dues.LeaveGrou
 	return out, nil
 }
 
-// returnWithin is how long a bank is asked whether a payment came back: see payouts.
+// returnWithin is how long we ask a bank whether a payment came back: see payouts.
 const returnWithin = 72 * time.Hour
 
-// isOver reports whether a group has ended and holds nothing, and its bank sends nothing back any more as far as we
-// know.
+// isOver reports whether a group has ended, has no money, and expects no return from its bank, as far as we know.
 func (s *Service) isOver(ctx context.Context, g groups.Group) (bool, error) {
 	if !savings.Status(g.Status).Ended() {
 		return false, nil

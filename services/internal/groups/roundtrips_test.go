@@ -19,7 +19,7 @@ func TestAGroupIsReadInFewRoundTrips(t *testing.T) {
 	group := func(who usecase.Who) func() error {
 		return func() error { _, err := a.Groups.Group(ctx, who.User, w.Group); return err }
 	}
-	// The name cards are known from here on. The members are counted anew after each change, by one who looks.
+	// The name cards are cached from here on. After each change, the first viewer counts the members again.
 	require.NoError(t, group(w.Owner)())
 	_, err := w.App.Dues.PayFromWallet(ctx, w.Member, w.Open, apptest.Naira(5), dues.Due{})
 	require.NoError(t, err)

@@ -1,5 +1,5 @@
-// Package groups is groups and the people in them: founding and closing, inviting, joining and leaving, offices and who
-// takes them over, documents, and what a group's pages show.
+// Package groups manages groups and their people: founding and closing, inviting, joining and leaving, offices and
+// successors, documents, and the groups' pages.
 package groups
 
 import (
@@ -12,19 +12,19 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Service leads groups.
+// Service manages groups.
 type Service struct {
 	*usecase.Base
 	Membership *membership.Reader
-	Files      *filestore.Store // Where groups' documents are kept.
-	// Adult reports whether somebody is 18 or older; where it is nil everybody is.
+	Files      *filestore.Store // Stores groups' documents.
+	// Adult reports whether a person is 18 or older; when nil, everybody is.
 	Adult         func(ctx context.Context, user string) (bool, error)
 	InvitationKey []byte // Invitation codes are made from it.
 	PublicURL     string // Without a trailing slash.
 }
 
-// Activator makes groups active whose last need was met elsewhere.
+// Activator activates groups whose last missing condition was met elsewhere.
 type Activator struct{ *usecase.Base }
 
-// ReadModels are the read models that groups' pages stand on.
+// ReadModels are the read models of groups' pages.
 var ReadModels = []string{groups.Name, requests.Name}

@@ -52,7 +52,7 @@ func TestAGroupThatStillHoldsMoneyTiesItsOfficialsWhileItCloses(t *testing.T) {
 	}
 }
 
-// The officials decide on money that comes back, so their accounts stay open.
+// The officials decide about money that comes back, so their accounts stay open.
 func TestAnEmptyClosedGroupTiesItsOfficialsWhileItsBankMaySendAPaymentBack(t *testing.T) {
 	t.Parallel()
 	w := apptest.Setup(t, true, false)

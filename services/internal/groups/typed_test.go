@@ -17,7 +17,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// typing is an approver who names bank accounts in their profile, and the account of somebody else.
+// typing is an approver who enters bank accounts in their profile, and another person's account.
 func typing(t *testing.T) (q *apptest.Quarter, payee vault.Payee, names func(number, holder string, at time.Time), paid func(at time.Time) []string) {
 	t.Helper()
 	q = apptest.QuarterOf(t, false)
@@ -37,7 +37,7 @@ func typing(t *testing.T) (q *apptest.Quarter, payee vault.Payee, names func(num
 	return q, payee, names, paid
 }
 
-// Else a number that an official typed once keeps a treasurer's savings in the group for ever.
+// Otherwise a number that an official typed once would keep a treasurer's savings in the group for ever.
 func TestAnAccountThatAnOfficialOnlyTypedTiesThemFor90DaysAfterAnotherTookItsPlace(t *testing.T) {
 	t.Parallel()
 	q, payee, names, paid := typing(t)
@@ -60,7 +60,7 @@ func TestAnAccountOfWhichABankSaysThatItIsAnOfficialsTiesThemForEver(t *testing.
 	require.Equal(t, []string{q.Approver.User}, paid(typed.Add(400*day)))
 }
 
-// The bank did not say whose account it is, but that their BVN belongs to it.
+// The bank did not name the account's holder, but confirmed that their BVN belongs to it.
 func TestAnAccountWithWhichAnOfficialsBvnWasVerifiedTiesThemForEver(t *testing.T) {
 	t.Parallel()
 	q, payee, names, paid := typing(t)
@@ -72,8 +72,8 @@ func TestAnAccountWithWhichAnOfficialsBvnWasVerifiedTiesThemForEver(t *testing.T
 	require.Equal(t, []string{q.Approver.User}, paid(typed.Add(400*day)))
 }
 
-// Nobody keeps an official from deciding by typing a number: not into a profile of their own, and not into the
-// official's while they use the account.
+// Nobody can keep an official from deciding by typing a number: not into their own profile, and not into the official's
+// while they use that account.
 func TestAnAccountThatSomebodyElseTypedTiesNoOfficial(t *testing.T) {
 	t.Parallel()
 	q, payee, names, paid := typing(t)

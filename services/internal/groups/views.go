@@ -19,7 +19,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Group is one group as a user sees it; a group that they are not in is not there.
+// Group returns one group as a user sees it; NotFound for a group that they are not in.
 func (s *Service) Group(ctx context.Context, user, id string) (Group, error) {
 	var first []groups.Member
 	c, g, seat, err := s.Membership.GroupFor(ctx, user, id, user, func(batch *pgx.Batch, groupID string) {
@@ -48,7 +48,7 @@ func (s *Service) Group(ctx context.Context, user, id string) (Group, error) {
 	return view, err
 }
 
-// Groups are the groups a user is in or waits for, newest first, without their member lists.
+// Groups returns the groups a user is in or waits for, newest first, without their member lists.
 func (s *Service) Groups(ctx context.Context, user string) ([]Group, error) {
 	gs, err := groups.OfUser(ctx, s.Pool, user)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *Service) groupView(c membership.Snapshot, g groups.Group, seat membersh
 	}
 	view.UserTotalSavings = usecase.Naira(mine)
 	if !seat.Active() {
-		return view // Who is inactive sees their own money alone.
+		return view // An inactive member sees only their own money.
 	}
 	view.NextDue = nextDue(c, g, seat.Member)
 	if seat.Official {
@@ -135,7 +135,7 @@ func growth(c membership.Snapshot, groupID string) *float32 {
 	return &percent
 }
 
-// Invitation is what an invitation link is for. user is empty for somebody who is not logged in.
+// Invitation returns the subject of an invitation link. user is empty for a person who is not logged in.
 func (s *Service) Invitation(ctx context.Context, user, groupID, code string) (Invitation, error) {
 	groupID, err := usecase.ParseID(groupID, "group")
 	if err != nil {
@@ -172,8 +172,8 @@ func (s *Service) Invitation(ctx context.Context, user, groupID, code string) (I
 
 const searchMax = 50
 
-// Search are the active groups whose name contains a text: the user's own as they see them, others as their owners show
-// them to people outside. Without text it is the newest one, which tells whether there is any.
+// Search returns the active groups whose name contains a text: the user's own as they see them, others as their owners
+// show them to outsiders. Without text it returns the newest one, which tells whether there is any.
 func (s *Service) Search(ctx context.Context, user, text string) ([]GroupRow, error) {
 	most := searchMax
 	if strings.TrimSpace(text) == "" {
@@ -207,7 +207,7 @@ func (s *Service) Search(ctx context.Context, user, text string) ([]GroupRow, er
 	return out, nil
 }
 
-// lookAlikes are the groups whose name is, or looks like, that of an older one among them.
+// lookAlikes returns the groups whose name is, or looks like, that of an older one among them.
 func lookAlikes(gs []groups.Group) map[string]bool {
 	oldest, alike := map[string]groups.Group{}, map[string]bool{}
 	for _, g := range gs {
@@ -225,7 +225,7 @@ func lookAlikes(gs []groups.Group) map[string]bool {
 	return alike
 }
 
-// nextPayment is the next day on which the group's members have something due.
+// nextPayment returns the next day on which the group's members have a due.
 func nextPayment(c membership.Snapshot, g groups.Group) *string {
 	next := ""
 	for _, s := range c.Subs[g.ID] {

@@ -1,5 +1,5 @@
-// Package usecase is what all areas share: who gives a command, recording it under an idempotency key, the ledger's
-// states that several ask for, waiting for read models, and how people, groups, amounts and pages are read and said.
+// Package usecase is shared by all areas: the caller of a command, recording it under an idempotency key, ledger states
+// that several areas read, waiting for read models, and reading and formatting people, groups, amounts and pages.
 package usecase
 
 import (
@@ -26,24 +26,23 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// Base is what every use case stands on: the ledger that it gives commands to, the read models that it reads, and the
-// clock.
+// Base has the dependencies of every use case: the ledger for commands, the read models for queries, and the clock.
 type Base struct {
 	Pool     *pgxpool.Pool
 	Ledger   *store.Store
 	People   *people.Service
-	Vault    *vault.Vault // What says who members are, and where money goes to.
+	Vault    *vault.Vault // The data that identifies members, and payouts' destinations.
 	Tracker  *engine.Tracker
 	Now      clock.Clock
-	Recorded func(error) // Hears what each command came to; may be nil.
-	OneByOne bool        // Nothing is done beside another, so that the same happens again in the same order.
+	Recorded func(error) // Gets the result of each command; may be nil.
+	OneByOne bool        // Nothing runs concurrently, so that a run is repeatable.
 
 	groupOf *sync.Map // Sub-account id → group id, which never changes.
 	present clock.Clock
-	past    bool // Now is a moment of the past, and commands take effect then.
+	past    bool // Now is in the past, and commands take effect then.
 }
 
-// NewBase makes a Base; its Now is the present where none is given.
+// NewBase makes a Base; its Now is the present when none is given.
 func NewBase(b Base) *Base {
 	if b.Now == nil {
 		b.Now = clock.System
@@ -52,14 +51,14 @@ func NewBase(b Base) *Base {
 	return &b
 }
 
-// At answers a Base whose commands take effect at a moment of the past.
+// At returns a Base whose commands take effect at a moment of the past.
 func (b *Base) At(moment time.Time) *Base {
 	then := *b
 	then.Now, then.past = func() time.Time { return moment }, true
 	return &then
 }
 
-// AtOnce is how many things may be done beside each other where there could be so many.
+// AtOnce limits how many things may run concurrently, when most would be possible.
 func (b *Base) AtOnce(most int) int {
 	if b.OneByOne {
 		return 1
@@ -67,18 +66,18 @@ func (b *Base) AtOnce(most int) int {
 	return most
 }
 
-// Present is the time now, also where commands take effect in the past.
+// Present is the present time, even when commands take effect in the past.
 func (b *Base) Present() time.Time { return b.present() }
 
-// Who gives a command, and the key under which they may ask again.
+// Who is the caller of a command, with the key for retries.
 type Who struct {
 	User  string
 	Email string
 	Key   string // The client's Idempotency-Key; empty when it sent none.
 }
 
-// ID answers the id of the command that who gives by an operation, and whether they chose it. A key that
-// outcome.Askable allows finds it.
+// ID returns the id of the caller's command for an operation, and whether the caller chose the key. A key that
+// outcome.Askable allows finds the command again.
 func (w Who) ID(operation string) (id uuid.UUID, keyed bool) {
 	if w.Key == "" {
 		return store.NewCommandID(), false
@@ -90,7 +89,7 @@ func (w Who) ID(operation string) (id uuid.UUID, keyed bool) {
 	return id, true
 }
 
-// Part is who gives one of several commands under their key. of names it among them.
+// Part returns the caller for one of several commands under one key. of names the command among them.
 func (w Who) Part(of string) Who {
 	if w.Key != "" {
 		w.Key += outcome.Separator + of
@@ -98,10 +97,11 @@ func (w Who) Part(of string) Who {
 	return w
 }
 
-// Job is one of the jobs that go through a list; see boot for their names.
+// Job returns a job that works through a list; see boot for the names.
 func (b *Base) Job(name string) items.Job { return items.Job{Pool: b.Pool, Name: name, Now: b.Now()} }
 
-// Record appends a command, in the session of its call, and keeps what is said with it. hash covers what was asked for.
+// Record appends a command, in the session of its call, and stores the texts that belong to it. hash covers the
+// request.
 func (b *Base) Record(ctx context.Context, who Who, id uuid.UUID, correlation string, hash [16]byte, c event.Command, said ...Said) (store.Result, error) {
 	command := store.Command{
 		ID: id, Hash: hash, Keyed: who.Key != "", Actor: who.User, Correlation: correlation, Session: session.Of(ctx), Command: c,
@@ -117,7 +117,7 @@ func (b *Base) Record(ctx context.Context, who Who, id uuid.UUID, correlation st
 	if b.Recorded != nil && !result.Repeated {
 		b.Recorded(err)
 	}
-	if _, looks := c.(account.Act); err == nil && !looks { // A look at a member is recorded before what is done about them.
+	if _, looks := c.(account.Act); err == nil && !looks { // A look at a member is recorded before the action about them.
 		session.Acted(ctx)
 	}
 	b.keepAfter(ctx, id, said, fresh, err)
@@ -127,8 +127,8 @@ func (b *Base) Record(ctx context.Context, who Who, id uuid.UUID, correlation st
 	return result, err
 }
 
-// InSession runs a transaction that locks the session of its call until it commits. What follows in the call is then
-// done to its end.
+// InSession runs a transaction that locks the session of its call until it commits. The rest of the call then runs to
+// its end.
 func InSession(ctx context.Context, pool *pgxpool.Pool, do func(tx pgx.Tx) error) error {
 	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		if err := session.Hold(ctx, tx); err != nil {
@@ -159,7 +159,7 @@ func (b *Base) UnlessRecorded(ctx context.Context, command uuid.UUID, check func
 	return refused
 }
 
-// notKnown is what is told when nobody knows whether a command was recorded. The same key will tell.
+// notKnown is the error when we do not know whether a command was recorded. A retry with the same key finds out.
 func notKnown(who Who) *fault.Fault {
 	if who.Key == "" && who != System {
 		return fault.New(fault.Unavailable, "We do not know yet whether this went through. Please look whether it did before you try again.")
@@ -167,5 +167,5 @@ func notKnown(who Who) *fault.Fault {
 	return fault.New(fault.Unavailable, "We do not know yet whether this went through. Please try again: it will not be done twice.")
 }
 
-// System is who records what a gateway said.
+// System is the caller of commands that record a gateway's reports.
 var System = Who{User: "system"}

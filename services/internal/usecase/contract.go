@@ -2,8 +2,8 @@ package usecase
 
 import contract "adashi.ng/proto/gen/httpapi"
 
-// What is taken and answered here. These are plainly the shapes of the contract's requests and replies, so that copying
-// them field by field would say nothing; no other file of the package knows the contract.
+// The requests and replies of this package. They are the contract's own types, because copying them field by field
+// would add nothing; no other file of the package imports the contract.
 type (
 	AuditMark   = contract.AuditMark
 	RailChannel = contract.RailChannel

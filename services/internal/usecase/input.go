@@ -16,7 +16,7 @@ import (
 	"adashi.ng/ledger/base/money"
 )
 
-// ParseID holds an id from outside to its form, so that nothing else reaches the ledger. what names it for people.
+// ParseID checks an id from outside, so that nothing else reaches the ledger. what names it for people.
 func ParseID(id, what string) (string, error) {
 	parsed, err := uuid.Parse(id)
 	if err != nil || len(id) != 36 {
@@ -25,7 +25,7 @@ func ParseID(id, what string) (string, error) {
 	return parsed.String(), nil
 }
 
-// Kobo takes an amount from outside.
+// Kobo reads an amount from outside.
 func Kobo(field string, amount wire.Naira) (money.Kobo, error) {
 	k, err := money.FromNaira(amount.Decimal)
 	if err != nil || k > money.Max {
@@ -37,7 +37,7 @@ func Kobo(field string, amount wire.Naira) (money.Kobo, error) {
 	return k, nil
 }
 
-// ReadNaira takes an amount from a query: naira with at most two decimals.
+// ReadNaira reads an amount from a query: naira with at most two decimals.
 func ReadNaira(field, text string) (money.Kobo, error) {
 	var amount wire.Naira
 	if err := amount.UnmarshalJSON([]byte(text)); err != nil {
@@ -58,7 +58,7 @@ func Cursor(before *string) (int64, error) {
 	return pos, nil
 }
 
-// Span is the time from the beginning of one Lagos day to the end of another; zero where there is no day.
+// Span is the time from the beginning of one Lagos day to the end of another; the zero time for a missing day.
 func Span(from, to *string) (begin, end time.Time, err error) {
 	if from != nil && *from != "" {
 		if begin, err = lagosDay("from", *from); err != nil {
@@ -77,7 +77,7 @@ func Span(from, to *string) (begin, end time.Time, err error) {
 	return begin, end, nil
 }
 
-// lagosDay is the midnight with which a Lagos day begins.
+// lagosDay returns the midnight at which a Lagos day begins.
 func lagosDay(field, text string) (time.Time, error) {
 	day, err := time.ParseInLocation(time.DateOnly, text, lagos.Zone)
 	if err != nil || day.Year() < 2000 || day.Year() > 2200 {
@@ -86,7 +86,7 @@ func lagosDay(field, text string) (time.Time, error) {
 	return day, nil
 }
 
-// PageOf is the n-th to the n+limit-th of a list, and where the next page begins.
+// PageOf returns the n-th to the n+limit-th of a list, and where the next page begins.
 func PageOf[T any](list []T, before *string, limit int) (page []T, next *string, err error) {
 	at, err := Cursor(before)
 	if err != nil {
@@ -108,7 +108,7 @@ func ChannelOf(channel *RailChannel) nairav1.Channel {
 	return nairav1.Channel(nairav1.Channel_value["CHANNEL_"+string(*channel)])
 }
 
-// Plain holds a gateway's words to what every table can keep.
+// Plain cleans a gateway's text so that every table can store it.
 func Plain(words string) string {
 	words = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

@@ -5,7 +5,7 @@ import (
 	"adashi.ng/projections/months"
 )
 
-// Findings are what the sample of an attested month came to.
+// Findings returns the result of an attested month's sample.
 func Findings(m months.Month) sampling.Findings {
 	always := len(m.Always)
 	return sampling.Findings{

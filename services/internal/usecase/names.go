@@ -10,11 +10,11 @@ import (
 	"adashi.ng/services/internal/people"
 )
 
-// Names are the groups and sub-accounts that a view speaks of.
+// Names are the names of the groups and sub-accounts in a view.
 type Names struct {
 	Groups map[string]groups.Group
 	Subs   map[string]groups.SubAccount
-	// verified are those of the inviters whom the bank knows by their name.
+	// verified are the inviters whose name the bank has confirmed.
 	Verified map[string]bool
 }
 
@@ -35,15 +35,15 @@ func (b *Base) Names(ctx context.Context, groupIDs, subIDs []string) (Names, err
 	return n, query.Send(ctx, b.Pool, batch)
 }
 
-// Sub is a sub-account in words: Balogun Traders · Monthly dues.
+// Sub names a sub-account: Balogun Traders · Monthly dues.
 func (n Names) Sub(groupID, subID string) string {
 	return n.Groups[groupID].Name + " · " + n.Subs[subID].Name
 }
 
-// someone is how a person is called who has no card any more.
+// someone is the name of a person who no longer has a name card.
 const someone = "A former member"
 
-// FullName is how a person is called.
+// FullName returns a person's name.
 func FullName(cards map[string]people.Card, id string) string {
 	card, ok := cards[id]
 	if !ok {
@@ -52,7 +52,7 @@ func FullName(cards map[string]people.Card, id string) string {
 	return card.FirstName + " " + card.LastName
 }
 
-// ShortName is a first name and the initial of the last.
+// ShortName returns a first name and the initial of the last.
 func ShortName(cards map[string]people.Card, id string) string {
 	card, ok := cards[id]
 	last := []rune(card.LastName)

@@ -14,16 +14,16 @@ import (
 	"adashi.ng/projections/groups"
 )
 
-// Naira is an amount as replies have it.
+// Naira formats an amount for replies.
 func Naira(k money.Kobo) wire.Naira { return wire.FromKobo(int64(k)) }
 
-// NairaOf is Naira for an amount that is kept as a plain number.
+// NairaOf is Naira for an amount that is stored as a plain number.
 func NairaOf(kobo int64) wire.Naira { return wire.FromKobo(kobo) }
 
 // NairaPtr is Naira for optional fields.
 func NairaPtr(k money.Kobo) *wire.Naira { n := Naira(k); return &n }
 
-// OrNil is nil for an empty text, as the contract's optional fields want it.
+// OrNil returns nil for an empty text, as the contract's optional fields require.
 func OrNil(s string) *string {
 	if s == "" {
 		return nil
@@ -39,7 +39,7 @@ func NotThere(err, none error, what string) error {
 	return err
 }
 
-// UnlessRefused lets pass what the ledger has decided against.
+// UnlessRefused returns nil for a refusal by the ledger, and any other error unchanged.
 func UnlessRefused(err error) error {
 	if fault.As(err) != nil && !fault.Is(err, fault.Unavailable) {
 		return nil
@@ -47,7 +47,7 @@ func UnlessRefused(err error) error {
 	return err
 }
 
-// UnlessConflict lets pass that it came to something else meanwhile.
+// UnlessConflict returns nil for a conflict with something that happened meanwhile, and any other error unchanged.
 func UnlessConflict(err error) error {
 	if fault.Is(err, fault.Conflict) {
 		return nil
@@ -55,23 +55,23 @@ func UnlessConflict(err error) error {
 	return err
 }
 
-// UniqueIDs are the ids that are there, each once.
+// UniqueIDs returns the ids that are not empty, each once.
 func UniqueIDs(ids []string) []string {
 	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }
 
-// ChannelName is a channel as replies have it.
+// ChannelName returns a channel's name in replies.
 func ChannelName(c nairav1.Channel) string { return c.String()[len("CHANNEL_"):] }
 
-// ChannelWords are where money comes from, in words.
+// ChannelWords are the channels' names for people.
 var ChannelWords = map[string]string{
 	nairav1.Channel_CHANNEL_BANK_TRANSFER.String(): "Bank transfer",
 	nairav1.Channel_CHANNEL_CARD.String():          "Card",
 }
 
-// ByChannel says how money came, in the middle of a sentence.
+// ByChannel says how money came, for the middle of a sentence.
 func ByChannel(c nairav1.Channel) string {
 	switch c {
 	case nairav1.Channel_CHANNEL_CARD:
@@ -83,10 +83,10 @@ func ByChannel(c nairav1.Channel) string {
 	}
 }
 
-// LastFour is what is shown of an account number.
+// LastFour returns the part of an account number that we show.
 func LastFour(number string) string { return number[max(0, len(number)-4):] }
 
-// OrErr is the error, or what stands for it where there is none.
+// OrErr returns err, or otherwise when err is nil.
 func OrErr(err, otherwise error) error {
 	if err != nil {
 		return err
@@ -94,14 +94,14 @@ func OrErr(err, otherwise error) error {
 	return otherwise
 }
 
-// Decimals is an amount as files have it: naira with two decimals.
+// Decimals formats an amount for files: naira with two decimals.
 func Decimals(k money.Kobo) string { return k.Decimal().StringFixed(2) }
 
 // ByteOrderMark makes spreadsheets read a file as UTF-8.
 const ByteOrderMark = "\ufeff"
 
-// formulas are what a cell begins with that a spreadsheet would run, full-width signs too. The apostrophe that stops it
-// is doubled by one of its own, so that what was written can be told.
+// formulas are the first characters by which a spreadsheet recognizes a formula, full-width signs too. Harmless puts an
+// apostrophe before them; it also doubles an apostrophe at the beginning, so that the original text can be restored.
 const formulas = "=+-@\t\r\n＝＋－＠'"
 
 // Harmless keeps a spreadsheet from running a cell that somebody else may have written, such as a group's name.
@@ -112,10 +112,10 @@ func Harmless(cell string) string {
 	return cell
 }
 
-// ExportedAtOnce is how many movements are read at once for an export.
+// ExportedAtOnce limits how many movements are read at once for an export.
 const ExportedAtOnce = 1000
 
-// MarkOf says a mark as the contract does.
+// MarkOf returns a mark in the contract's words.
 func MarkOf(m nairav1.Mark) AuditMark {
 	if m == nairav1.Mark_MARK_UNSPECIFIED {
 		return AuditMarkUNREVIEWED
@@ -123,12 +123,12 @@ func MarkOf(m nairav1.Mark) AuditMark {
 	return AuditMark(m.String()[len("MARK_"):])
 }
 
-// ScheduleOf is when a sub-account's dues are due.
+// ScheduleOf returns when a sub-account's dues are due.
 func ScheduleOf(s groups.SubAccount) savings.Schedule {
 	return savings.Schedule{First: savings.ParseDay(s.FirstDue), Frequency: s.Frequency}
 }
 
-// SettlementOf is what of a payment went to one due.
+// SettlementOf returns the part of a payment that went to one due.
 func SettlementOf(s savings.Schedule, period string, amount money.Kobo) Settlement {
 	return Settlement{Period: period, Label: s.Label(s.At(savings.ParseDay(period))), Amount: Naira(amount)}
 }

@@ -7,8 +7,8 @@ import (
 	"adashi.ng/ledger/domain/savings"
 )
 
-// Relation is how a user stands to a group, by the ledger. Every call that depends on a relation asks it, or membership
-// where a page is made of read models.
+// Relation is a user's relation to a group, by the ledger. Every call that depends on it reads it, or reads membership
+// if the page uses read models.
 type Relation struct {
 	User   string
 	Group  savings.Group
@@ -34,7 +34,7 @@ func (r Relation) Active() bool { return r.Member.Status == savings.Active }
 // Official reports whether the user is in the group as its owner, validator or an approver.
 func (r Relation) Official() bool { return r.Inside() && r.Group.Official(r.User) }
 
-// MustBeInside is NotFound for whoever is not in the group.
+// MustBeInside returns NotFound for a user who is not in the group.
 func (r Relation) MustBeInside() error {
 	if !r.Inside() {
 		return fault.New(fault.NotFound, "There is no such group.")
@@ -42,7 +42,7 @@ func (r Relation) MustBeInside() error {
 	return nil
 }
 
-// MustBeOfficial is NotFound for whoever is not in the group, and Forbidden for members without an office.
+// MustBeOfficial returns NotFound for a user who is not in the group, and Forbidden for members without an office.
 func (r Relation) MustBeOfficial() error {
 	if err := r.MustBeInside(); err != nil || r.Official() {
 		return err

@@ -2,7 +2,7 @@ package usecase
 
 import "adashi.ng/ledger/domain/seen"
 
-// Saw is the version of what a caller saw. Who agrees to something has to say it; who turns it down may.
+// Saw returns the version that a caller saw. A caller who agrees must state it; one who declines may.
 func Saw(form *string, agrees bool) (seen.Version, error) {
 	saw := seen.Version("")
 	if form != nil {

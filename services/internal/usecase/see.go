@@ -27,7 +27,7 @@ func (l look) Decide(v event.View) ([]event.Draft, error) {
 	return nil, errSeen
 }
 
-// See looks at several streams and balances of the ledger as they are at one moment, in one read.
+// See reads several streams and balances of the ledger as of one moment, in one read.
 func (b *Base) See(ctx context.Context, streams, accounts []string, see func(event.View)) error {
 	_, err := b.Ledger.DryRun(ctx, look{streams, accounts, see})
 	if fault.As(err) == errSeen {

@@ -13,7 +13,7 @@ import (
 	"adashi.ng/ledger/domain/wallet"
 )
 
-// AccountState is the state of a member's account.
+// AccountState returns the state of a member's account.
 func (b *Base) AccountState(ctx context.Context, user string) (account.Account, error) {
 	state, err := b.Ledger.Load(ctx, account.Stream(user))
 	if err != nil {
@@ -22,7 +22,8 @@ func (b *Base) AccountState(ctx context.Context, user string) (account.Account, 
 	return state.(account.Account), nil
 }
 
-// PaidFor is what the payment was for that the bank of a card disputes in a case; the zero Paid of every other case.
+// PaidFor returns the purpose of the payment that the card's bank disputes in a case; the zero Paid for every other
+// case.
 func (b *Base) PaidFor(ctx context.Context, disputeID string) (dispute.Paid, error) {
 	state, err := b.Ledger.Load(ctx, dispute.Stream(disputeID))
 	if err != nil {
@@ -39,7 +40,7 @@ func (b *Base) PaidFor(ctx context.Context, disputeID string) (dispute.Paid, err
 	return dispute.PaidFor(payment, state.(wallet.Payment)), nil
 }
 
-// GroupState is a group by the ledger.
+// GroupState returns a group from the ledger.
 func (b *Base) GroupState(ctx context.Context, id string) (savings.Group, error) {
 	state, err := b.Ledger.Load(ctx, savings.GroupStream(id))
 	if err != nil {
@@ -48,7 +49,7 @@ func (b *Base) GroupState(ctx context.Context, id string) (savings.Group, error)
 	return state.(savings.Group), nil
 }
 
-// MemberState is a user's membership of a group, by the ledger.
+// MemberState returns a user's membership of a group from the ledger.
 func (b *Base) MemberState(ctx context.Context, groupID, user string) (savings.Member, error) {
 	state, err := b.Ledger.Load(ctx, savings.MemberStream(groupID, user))
 	if err != nil {
@@ -57,7 +58,7 @@ func (b *Base) MemberState(ctx context.Context, groupID, user string) (savings.M
 	return state.(savings.Member), nil
 }
 
-// GroupOfSub answers the group that a sub-account belongs to.
+// GroupOfSub returns the group that a sub-account belongs to.
 func (b *Base) GroupOfSub(ctx context.Context, subAccountID string) (string, error) {
 	if group, ok := b.groupOf.Load(subAccountID); ok {
 		return group.(string), nil
@@ -74,7 +75,7 @@ func (b *Base) GroupOfSub(ctx context.Context, subAccountID string) (string, err
 	return sub.Group, nil
 }
 
-// LiquidationState is a request for a group's money by the ledger.
+// LiquidationState returns a request for a group's money from the ledger.
 func (b *Base) LiquidationState(ctx context.Context, id string) (liquidation.Liquidation, error) {
 	state, err := b.Ledger.Load(ctx, liquidation.Stream(id))
 	if err != nil {
@@ -83,7 +84,7 @@ func (b *Base) LiquidationState(ctx context.Context, id string) (liquidation.Liq
 	return state.(liquidation.Liquidation), nil
 }
 
-// WithdrawalState is a withdrawal by the ledger.
+// WithdrawalState returns a withdrawal from the ledger.
 func (b *Base) WithdrawalState(ctx context.Context, id string) (payout.Withdrawal, error) {
 	state, err := b.Ledger.Load(ctx, payout.Stream(id))
 	if err != nil {
@@ -92,8 +93,8 @@ func (b *Base) WithdrawalState(ctx context.Context, id string) (payout.Withdrawa
 	return state.(payout.Withdrawal), nil
 }
 
-// ReadModelWait is how long an answer waits for the story to be told.
+// ReadModelWait is how long an answer waits for the read models.
 const ReadModelWait = time.Second
 
-// InGroup reports whether a membership that stands so shows its group's business.
+// InGroup reports whether a membership with this status may see its group's business.
 func InGroup(s savings.Status) bool { return s == savings.Active || s == savings.Inactive }

@@ -18,7 +18,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// ReadWords holds what people write to what can be kept and shown: lines stay, other control characters do not.
+// ReadWords checks a text, and cleans it for storing and showing: line breaks stay, other control characters do not.
 func ReadWords(text string, least, most int) (string, error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	switch n := len([]rune(text)); {
@@ -32,14 +32,13 @@ func ReadWords(text string, least, most int) (string, error) {
 	return text, nil
 }
 
-// Said is what somebody wrote about a member's money. The ledger keeps its id and its digest, the member's vault the
-// text.
+// Said is a text about a member's money. The ledger stores its id and its digest, the member's vault the text.
 type Said struct {
 	*nairav1.Words
 	user, text string
 }
 
-// Say makes the words that come with a command, about a user's money. A retry makes the same.
+// Say makes the text of a command about a user's money. A retry makes the same.
 func Say(command uuid.UUID, user, text string) Said {
 	sum := sha256.Sum256([]byte(text))
 	id := event.DeriveID(command, "words "+hex.EncodeToString(sum[:])).String()
@@ -102,8 +101,8 @@ func (b *Base) drop(ctx context.Context, fresh []Said) {
 	}
 }
 
-// KeepDocument keeps a document that a member uploaded for good, and answers what the ledger keeps of it. field is what
-// a refusal names.
+// KeepDocument keeps a document that a member uploaded for good, and returns the ledger's reference to it. field is the
+// field that a refusal names.
 func (b *Base) KeepDocument(ctx context.Context, user, field, fileID string) (*nairav1.Words, error) {
 	id, err := uuid.Parse(fileID)
 	if err != nil {

@@ -15,7 +15,7 @@ type House struct {
 	}
 }
 
-// db is what a pool and a transaction are.
+// db is implemented by a pool and a transaction.
 type db interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }

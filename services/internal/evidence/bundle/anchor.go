@@ -7,8 +7,8 @@ import (
 	"adashi.ng/ledger/infra/proofs/liabilities"
 )
 
-// anchor holds that the accounts held, at the position of a count, what the ledger said then that it owed: a movement
-// before it that was left out would have changed that.
+// anchor checks that the accounts, at the position of a count, had the balance that the ledger then said it owed: an
+// omitted movement before it would have changed that.
 func (c *checking) anchor() error {
 	if c.Bundle.Anchor == nil {
 		return nil
@@ -51,8 +51,8 @@ func (c *checking) anchor() error {
 	return nil
 }
 
-// from is the position of the first event that is not of the dispute itself. All of the member's are told from there
-// on.
+// from is the position of the first event that does not belong to the dispute itself. From there on the bundle has all
+// of the member's events.
 func (c *checking) from() int64 {
 	for _, e := range c.all {
 		if e.stream != dispute.Stream(c.Bundle.Dispute.ID) && !c.isRelated(e) {
@@ -62,7 +62,7 @@ func (c *checking) from() int64 {
 	return c.all[0].pos
 }
 
-// counted is what was counted as owed, held against the record that says it.
+// counted returns the count of what Adashi owed, checked against its record.
 func (c *checking) counted() (owed liabilities.File, err error) {
 	r, err := c.record(c.Bundle.Anchor.Counted, "what was counted as owed")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package bundle is the file of a dispute's evidence: one HTML page that carries the member's recorded events with
-// their proofs and verifies itself, and the same check for whoever trusts keys of their own and not the page.
+// Package bundle is the file of a dispute's evidence: one HTML page that contains the member's recorded events with
+// their proofs and verifies itself, and the same check for people who trust keys of their own instead of the page.
 //
 //	record ──leaf──▶ path ──▶ root of one signed checkpoint     what was recorded
 //	names of streams and accounts, users in records             that it is the member's
@@ -9,8 +9,8 @@
 //	anchor: each balance is the one that was counted as owed    that none was left out up to that position
 //	witnesses, phone: the root is grown from what they saw      that they were shown no other history
 //
-// Check and the page's scripts have the same rules. The page lists what neither can prove: what came after the last
-// event, a whole stream that was left out, what is said of hidden events, and that nobody else saw the ledger.
+// Check and the page's scripts have the same rules. The page lists what neither can prove: that nothing came after the
+// last event, that no whole stream is missing, the descriptions of hidden events, and that nobody saw another history.
 package bundle
 
 import (
@@ -28,29 +28,29 @@ import (
 )
 
 const (
-	// Format names the layout. Another one gets another name.
+	// Format names the layout. A different layout gets a new name.
 	Format = "adashi evidence v4"
-	// formatSeen is one whose names and titles, and whose steps of corrections and of answers to banks, are not proven.
+	// formatSeen is a format whose names, titles, and steps of corrections and of answers to banks are not proven.
 	formatSeen = "adashi evidence v3"
-	// formatAnchored is the same without what was seen.
+	// formatAnchored is the same without witnesses and the member's device.
 	formatAnchored = "adashi evidence v2"
 	// formatFirst is that without an anchor.
 	formatFirst = "adashi evidence v1"
-	// EventsMost is how many events a bundle has, with those that are hidden.
+	// EventsMost limits the events of a bundle, including hidden ones.
 	EventsMost = 2000
-	// LookedMost is among how many of the latest events that name the member their own are looked for.
+	// LookedMost limits how many of the latest events that name the member are searched for their own.
 	LookedMost = 16 * 2048
-	// BytesMost is how large a page is.
+	// BytesMost limits the size of a page.
 	BytesMost = 32 << 20
 )
 
-// Bundle is what the page carries. Amounts are kobo, times RFC 3339 in UTC.
+// Bundle is the content of the page. Amounts are kobo, times RFC 3339 in UTC.
 type Bundle struct {
 	Format     string            `json:"format"`
 	Member     string            `json:"member"`          // Their id.
-	MadeAt     time.Time         `json:"madeAt,omitzero"` // Of formats before this one.
+	MadeAt     time.Time         `json:"madeAt,omitzero"` // Only in older formats.
 	Checkpoint string            `json:"checkpoint"`      // The signed note.
-	Keys       []string          `json:"keys"`            // The keys that signed something here. Never to be believed.
+	Keys       []string          `json:"keys"`            // The keys that signed something here. Never trust them.
 	Dispute    Dispute           `json:"dispute"`
 	Earlier    bool              `json:"earlier"` // Whether events before these were left out: see LeftOut.
 	Events     []Event           `json:"events"`  // By their positions.
@@ -59,11 +59,11 @@ type Bundle struct {
 	Accounts   []Account         `json:"accounts"`
 	Anchor     *Anchor           `json:"anchor,omitempty"`
 	Seen       *Seen             `json:"seen,omitempty"` // nil in the first two formats.
-	Names      map[string]string `json:"names"`          // Of formats before this one: accounts and streams in words, not proven. Empty.
-	Hashes     []string          `json:"hashes"`         // Base64; paths name them by their place.
+	Names      map[string]string `json:"names"`          // Only in older formats: accounts and streams in words, not proven. Empty.
+	Hashes     []string          `json:"hashes"`         // Base64; paths refer to them by index.
 }
 
-// Dispute is the dispute in words, as Derive makes it from its events.
+// Dispute describes the dispute, as Derive makes it from its events.
 type Dispute struct {
 	ID       string     `json:"id"`
 	Number   string     `json:"number"`
@@ -76,15 +76,15 @@ type Dispute struct {
 	Steps    []Step     `json:"steps"`
 }
 
-// Step is something that happened in the dispute. Of a hidden event the kind is HIDDEN, and nothing else is said.
+// Step is a step of the dispute. For a hidden event the kind is HIDDEN, and the rest is empty.
 type Step struct {
 	Position int64     `json:"position"`
 	Kind     string    `json:"kind"`
 	By       string    `json:"by"` // MEMBER, SUPPORT, CLOCK or BANK.
 	At       time.Time `json:"at"`
 	Words    string    `json:"words,omitempty"`
-	Gone     bool      `json:"gone,omitempty"`   // Whether something was written that is no longer kept.
-	SHA256   string    `json:"sha256,omitempty"` // Hex: of the words, or of a file that is not here.
+	Gone     bool      `json:"gone,omitempty"`   // Whether there was a text that is no longer stored.
+	SHA256   string    `json:"sha256,omitempty"` // Hex: of the text, or of a file that is not here.
 }
 
 // Event is a recorded event.
@@ -93,16 +93,16 @@ type Event struct {
 	Path   []int  `json:"path"`   // The audit path, from the leaf up: places in Hashes.
 }
 
-// Hidden is an event whose record is not given. Its leaf and path prove that it is in the ledger. They are not given of
-// an event that was recorded without random bytes, nor in formats before this one. What is said of its stream and lines
-// is not proven, except that the streams and accounts that are told have no gap with it.
+// Hidden is an event whose record is not in the bundle. Its leaf and path prove that it is in the ledger. They are
+// absent for an event that was recorded without random bytes, and in older formats. Its stream and lines are not
+// proven, except that they leave no gap in the streams and accounts of the bundle.
 type Hidden struct {
 	Position int64  `json:"position"`
 	Leaf     string `json:"leaf,omitempty"`    // Base64.
 	Path     []int  `json:"path,omitempty"`    // As in Event.
-	Stream   string `json:"stream,omitempty"`  // Empty where the stream is not told.
-	Version  int64  `json:"version,omitempty"` // 0 where the stream is not told.
-	Lines    []Line `json:"lines,omitempty"`   // On the member's own accounts alone.
+	Stream   string `json:"stream,omitempty"`  // Empty when the bundle does not contain the stream.
+	Version  int64  `json:"version,omitempty"` // 0 when the bundle does not contain the stream.
+	Lines    []Line `json:"lines,omitempty"`   // Only on the member's own accounts.
 }
 
 // Line is a line of a double entry.
@@ -112,14 +112,14 @@ type Line struct {
 	Balance int64  `json:"balance"`
 }
 
-// Stream is a stream of the member's own, of which every version from one to another is here.
+// Stream is a stream of the member's own; every version in its range is here.
 type Stream struct {
 	Name string `json:"name"`
 	From int64  `json:"from"`
 	To   int64  `json:"to"`
 }
 
-// Account is an account of the member's own, of which every line is here.
+// Account is an account of the member's own; every line of it is here.
 type Account struct {
 	Name    string `json:"name"`
 	Lines   int    `json:"lines"`
@@ -127,8 +127,8 @@ type Account struct {
 	Closing int64  `json:"closing"`
 }
 
-// Anchor is what the ledger said, in one of its records, that was owed: the accounts have to have held as much then.
-// An account that held nothing is in no such count.
+// Anchor is a record in which the ledger says what Adashi owed: the accounts must have had that balance then. Such a
+// count omits empty accounts.
 type Anchor struct {
 	Counted Event            `json:"counted"` // LiabilitiesCommitted.
 	Owed    liabilities.File `json:"owed"`
@@ -139,12 +139,12 @@ func (b *Bundle) Add(encoded []byte, path tlog.RecordProof, places map[tlog.Hash
 	b.Events = append(b.Events, b.Proven(encoded, path, places))
 }
 
-// Proven is an event with its path, whose hashes are added.
+// Proven returns an event with its path, and adds the path's hashes.
 func (b *Bundle) Proven(encoded []byte, path tlog.RecordProof, places map[tlog.Hash]int) Event {
 	return Event{Record: base64.StdEncoding.EncodeToString(encoded), Path: b.place(path, places)}
 }
 
-// InTree is a hidden event with its leaf and its path, whose hashes are added.
+// InTree returns a hidden event with its leaf and its path, and adds the path's hashes.
 func (b *Bundle) InTree(h Hidden, leaf tlog.Hash, path tlog.RecordProof, places map[tlog.Hash]int) Hidden {
 	h.Leaf, h.Path = leaf.String(), b.place(path, places)
 	return h
@@ -155,7 +155,7 @@ func (b *Bundle) Grows(size int64, proof tlog.TreeProof, places map[tlog.Hash]in
 	b.Seen.Proofs = append(b.Seen.Proofs, Grown{Size: size, Path: b.place(proof, places)})
 }
 
-// place answers where hashes stand in Hashes. It adds those that are not there yet.
+// place returns the indexes of hashes in Hashes. It adds the missing ones.
 func (b *Bundle) place(hashes []tlog.Hash, places map[tlog.Hash]int) []int {
 	path := make([]int, len(hashes))
 	for i, hash := range hashes {
@@ -175,8 +175,8 @@ const (
 	closes = `</script>`
 )
 
-// LeftOut says why events before the first one are not in a bundle; "" where none were left out. FULL is one that has
-// room for no more, LOOKED one whose events were looked for among the latest LookedMost that name the member.
+// LeftOut is the reason why events before the first one are not in a bundle; "" when none are missing. FULL means that
+// it has no room for more, LOOKED that only the latest LookedMost events that name the member were searched.
 func (b *Bundle) LeftOut() string {
 	switch {
 	case !b.Earlier:
@@ -191,7 +191,7 @@ func (b *Bundle) LeftOut() string {
 // ErrBundle is returned for a file that is not a bundle, or that does not verify.
 var ErrBundle = errors.New("the evidence does not verify")
 
-// Read reads the bundle out of a page. Nothing is verified: see Check.
+// Read reads the bundle from a page. It verifies nothing: see Check.
 func Read(page []byte) (Bundle, error) {
 	var b Bundle
 	_, rest, found := bytes.Cut(page, []byte(opens))

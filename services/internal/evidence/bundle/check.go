@@ -16,29 +16,29 @@ import (
 	"adashi.ng/ledger/infra/proofs/liabilities"
 )
 
-// Checked is what a bundle was found to prove.
+// Checked is the proven content of a bundle.
 type Checked struct {
 	Checkpoint proofs.Checkpoint
 	Records    []event.Record // By their positions.
 	Hidden     int
-	Anchored   int // Accounts that held, at the anchor's position, what was counted as owed.
+	Anchored   int // Accounts that had, at the anchor's position, the balance of the count.
 	Witnesses  []Witnessed
-	Phone      *PhoneSaw // nil where the member's device had seen nothing.
+	Phone      *PhoneSaw // nil when the member's device had seen nothing.
 }
 
-// checking is a check on its way.
+// checking is the state of a running check.
 type checking struct {
 	Bundle
 	Checked
 	hashes []tlog.Hash
-	named  map[int]bool             // Which of the hashes something names.
-	signed map[string]bool          // Which of the file's keys signed something.
-	all    []entry                  // The events, and what is said of those that are hidden, by their positions.
+	named  map[int]bool             // The hashes that something refers to.
+	signed map[string]bool          // The file's keys that signed something.
+	all    []entry                  // The events, and the entries of hidden ones, by their positions.
 	leads  map[int64]tlog.TreeProof // From smaller trees to the bundle's, by their sizes.
-	isUsed map[int64]bool           // Which of those something needs.
+	isUsed map[int64]bool           // The proofs among those that something needs.
 }
 
-// entry is an event as far as streams and accounts are concerned.
+// entry is an event, limited to its streams and accounts.
 type entry struct {
 	pos     int64
 	stream  string
@@ -51,10 +51,10 @@ func wrong(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrBundle, fmt.Errorf(format, args...))
 }
 
-// Check verifies a bundle, trusting nothing but the keys that it is given: one of them signed the checkpoint, every
-// record is in its tree and is the member's, every stream and account that it says to tell whole is told without a
-// gap, what it says of the dispute follows from the dispute's events, and the tree is grown from what the member's
-// device and the witnesses saw. Anything else is ErrBundle, a sentence and where it is.
+// Check verifies a bundle, and trusts nothing but the given keys: one of them signed the checkpoint; every record is in
+// its tree and is the member's; every stream and account that the bundle calls complete has no gap; its description of
+// the dispute follows from the dispute's events; and the tree continues those that the member's device and the
+// witnesses saw. Any other result is ErrBundle, with a sentence and the place.
 func Check(b Bundle, verifiers []note.Verifier) (Checked, error) {
 	c := &checking{Bundle: b}
 	for _, step := range []func() error{
@@ -69,7 +69,7 @@ func Check(b Bundle, verifiers []note.Verifier) (Checked, error) {
 	return c.Checked, nil
 }
 
-// isBefore reports whether a bundle has a format before this one, which proves less.
+// isBefore reports whether a bundle has an older format, which proves less.
 func (c *checking) isBefore() bool { return c.Format != Format }
 
 func (c *checking) head(verifiers []note.Verifier) (err error) {
@@ -99,7 +99,7 @@ func (c *checking) head(verifiers []note.Verifier) (err error) {
 	return nil
 }
 
-// isSorted reports whether lists that have no order of their own are as Adashi writes them.
+// isSorted reports whether lists without a natural order are sorted as Adashi writes them.
 func (c *checking) isSorted() bool {
 	isSorted := slices.IsSortedFunc(c.Streams, func(a, b Stream) int { return strings.Compare(a.Name, b.Name) }) &&
 		slices.IsSortedFunc(c.Accounts, func(a, b Account) int { return strings.Compare(a.Name, b.Name) })
@@ -128,8 +128,8 @@ func hashOf(text string) (hash tlog.Hash, err error) {
 	return tlog.Hash(raw), nil
 }
 
-// note holds that a signed note has signatures of the file's keys and nothing else, and that each of those keys is one
-// that was given.
+// note checks that a signed note has signatures of the file's keys and nothing else, and that each of those keys is one
+// of the given keys.
 func (c *checking) note(text, called string, verifiers []note.Verifier) error {
 	if c.isBefore() {
 		return nil
@@ -160,8 +160,8 @@ func (c *checking) note(text, called string, verifiers []note.Verifier) error {
 	return nil
 }
 
-// nothingMore holds that every key and every hash of the file is needed and there once, and that its lists are in
-// order.
+// nothingMore checks that every key and every hash of the file is needed and occurs once, and that its lists are
+// sorted.
 func (c *checking) nothingMore() error {
 	if c.isBefore() {
 		return nil
@@ -182,7 +182,7 @@ func (c *checking) nothingMore() error {
 	return nil
 }
 
-// path reads the hashes that a path names.
+// path reads the hashes that a path refers to.
 func (c *checking) path(places []int, called string) ([]tlog.Hash, error) {
 	path := make([]tlog.Hash, len(places))
 	for i, at := range places {
@@ -194,7 +194,7 @@ func (c *checking) path(places []int, called string) ([]tlog.Hash, error) {
 	return path, nil
 }
 
-// records holds that each record is in the tree that was signed.
+// records checks that each record is in the signed tree.
 func (c *checking) records() error {
 	for i, e := range c.Events {
 		r, err := c.record(e, fmt.Sprintf("event %d", i+1))
@@ -218,7 +218,7 @@ func (c *checking) record(e Event, called string) (event.Record, error) {
 	return r, c.sealed(r.Pos, tlog.RecordHash(encoded), e.Path)
 }
 
-// sealed holds that a leaf is in the tree that was signed, at a position.
+// sealed checks that a leaf is in the signed tree, at a position.
 func (c *checking) sealed(pos int64, leaf tlog.Hash, places []int) error {
 	proof, err := c.path(places, fmt.Sprintf("the path of position %d", pos))
 	if err != nil {
@@ -231,7 +231,7 @@ func (c *checking) sealed(pos int64, leaf tlog.Hash, places []int) error {
 	return nil
 }
 
-// hidden holds that an event whose record is not given is in the tree, where its leaf is.
+// hidden checks that an event without a record is in the tree, if its leaf is given.
 func (c *checking) hidden(h Hidden) error {
 	if h.Leaf == "" || c.isBefore() {
 		if h.Leaf != "" || h.Path != nil {
@@ -246,7 +246,7 @@ func (c *checking) hidden(h Hidden) error {
 	return c.sealed(h.Position, leaf, h.Path)
 }
 
-// inOrder puts what is said of hidden events among the events.
+// inOrder merges the entries of hidden events with the events.
 func (c *checking) inOrder() error {
 	for i := range c.Records {
 		r := &c.Records[i]
@@ -280,7 +280,7 @@ func (c *checking) inOrder() error {
 	return nil
 }
 
-// accounts holds that each balance of the member's is the one before it and the amount.
+// accounts checks that each of the member's balances is the one before it plus the amount.
 func (c *checking) accounts() error {
 	type standing struct {
 		balance int64

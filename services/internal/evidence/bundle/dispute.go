@@ -21,17 +21,17 @@ import (
 // StepHidden is the kind of a step whose event is hidden.
 const StepHidden = "HIDDEN"
 
-// happening is what an event says of its dispute.
+// happening is the effect of an event on its dispute.
 type happening struct {
 	kind, by string // By is who did it; "" for the clock, and for the bank of a card.
 	words    *nairav1.Words
 	isFile   bool
 	status   string // Where the dispute stands from then on; "" where that stays.
-	ends     bool   // It is over from then on.
+	ends     bool   // The dispute is closed from then on.
 	decideBy *timestamppb.Timestamp
-	opens    bool // It is open from then on, and was not.
-	recorded bool // It happened when it was recorded, and counts from another time.
-	lateTold bool // It changes nothing where the dispute is over.
+	opens    bool // The dispute is open from then on, and was not before.
+	recorded bool // It happened when it was recorded, though it counts from another time.
+	lateTold bool // It changes nothing when the dispute is closed.
 }
 
 func of(upheld bool, yes, no string) string {
@@ -41,7 +41,7 @@ func of(upheld bool, yes, no string) string {
 	return no
 }
 
-// happened is what a message says of its dispute; nil for one that the member is shown no step of.
+// happened returns the effect of a message on its dispute; nil for one that the member sees no step of.
 func happened(m any) *happening {
 	switch m := m.(type) {
 	case *nairav1.DisputeOpened:
@@ -67,7 +67,7 @@ func happened(m any) *happening {
 	case *nairav1.DisputeHoldAllowed:
 		return &happening{kind: "HOLD_ALLOWED", by: m.GetStaffId()}
 	case *nairav1.DisputedMoneyFreed:
-		if m.GetWhy() != nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_EXPIRED { // How the dispute ended says the others.
+		if m.GetWhy() != nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_EXPIRED { // For the others, the end of the dispute says it.
 			return nil
 		}
 		return &happening{kind: "HOLD_OVER"}
@@ -92,7 +92,7 @@ func happened(m any) *happening {
 	}
 }
 
-// who is how a step is said to be somebody's.
+// who names the person of a step.
 func (h *happening) who(member string) string {
 	switch {
 	case strings.HasPrefix(h.kind, "BANK_"):
@@ -114,8 +114,8 @@ type Happening struct {
 	Record   *event.Record // nil of a hidden one.
 }
 
-// IsRelated reports whether a record is of a dispute's correction, its answer to a bank or its hold, and is told as a
-// step of it.
+// IsRelated reports whether a record belongs to a dispute's correction, its answer to a bank or its hold, and is shown
+// as a step of it.
 func IsRelated(disputeID string, r *event.Record) bool {
 	category, _, _ := strings.Cut(r.Stream, ":")
 	if category != "correction" && category != "cardanswer" && category != "disputed" {
@@ -129,7 +129,7 @@ func IsRelated(disputeID string, r *event.Record) bool {
 	return names && is.GetDisputeId() == disputeID && happened(m) != nil
 }
 
-// IsOf reports whether a record is of a dispute: of its stream, or related to it.
+// IsOf reports whether a record belongs to a dispute: to its stream, or related to it.
 func IsOf(disputeID string, r *event.Record) bool {
 	return r.Stream == dispute.Stream(disputeID) || IsRelated(disputeID, r)
 }
@@ -138,8 +138,8 @@ func (c *checking) isRelated(e entry) bool {
 	return e.record != nil && IsRelated(c.Bundle.Dispute.ID, e.record)
 }
 
-// Derive makes the state, dates and steps of a member's dispute from its events and from the words of each position.
-// Where one is hidden, only the steps that are not are told.
+// Derive makes the state, dates and steps of a member's dispute from its events and from the texts at each position. If
+// an event is hidden, it makes only the steps of the others.
 func Derive(id, member string, events []Happening, written map[int64]string) (Dispute, error) {
 	d := Dispute{ID: id, Number: dispute.Number(id), Steps: []Step{}}
 	isWhole := true
@@ -177,7 +177,7 @@ func Derive(id, member string, events []Happening, written map[int64]string) (Di
 	return d, nil
 }
 
-// moves notes where the dispute stands after something happened.
+// moves updates the dispute's state after an event.
 func (d *Dispute) moves(h *happening, at time.Time) {
 	if h.lateTold && d.EndedAt != nil {
 		return
@@ -196,7 +196,7 @@ func (d *Dispute) moves(h *happening, at time.Time) {
 	}
 }
 
-// stepOf is the step that a record is.
+// stepOf makes the step of a record.
 func stepOf(member string, r *event.Record, h *happening, written map[int64]string) (Step, error) {
 	step := Step{Position: r.Pos, Kind: h.kind, By: h.who(member), At: r.EffectiveAt.UTC(), SHA256: hex.EncodeToString(h.words.GetSha256())}
 	if h.recorded {
@@ -213,7 +213,7 @@ func stepOf(member string, r *event.Record, h *happening, written map[int64]stri
 	return step, nil
 }
 
-// dispute refuses a page whose dispute is not the one that its events make.
+// dispute refuses a page whose dispute differs from the one that its events make.
 func (c *checking) dispute() error {
 	d, stream := c.Bundle.Dispute, dispute.Stream(c.Bundle.Dispute.ID)
 	if !slices.ContainsFunc(c.Streams, func(s Stream) bool { return s.Name == stream }) {

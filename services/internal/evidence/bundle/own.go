@@ -8,16 +8,16 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// ofMember are the categories of streams that end in the id of the member whose they are.
+// ofMember are the categories of streams that end in the id of the member who owns them.
 var ofMember = []string{"account", "outflow", "debt", "cards", "underway", "disputes", "dues", "member", "requests", "ajopaid", "ajocommit", "ajoaccess"}
 
-// byUser are the categories of streams of which every event that names a user names the one whose they are.
+// byUser are the categories of streams in which every event that names a user names the owner.
 var byUser = []string{"dispute", "payment", "withdrawal", "standing", "ajocard"}
 
-// named is what names a user.
+// named is a message that names a user.
 type named interface{ GetUserId() string }
 
-// OwnStream reports whether a stream is a member's. An event of it decides where the stream's name does not.
+// OwnStream reports whether a stream is a member's. If its name does not show that, one of its events does.
 func OwnStream(member, stream string, m any) bool {
 	category, id, _ := strings.Cut(stream, ":")
 	if slices.Contains(ofMember, category) {
@@ -30,13 +30,13 @@ func OwnStream(member, stream string, m any) bool {
 // owns reports whether an account is the member's.
 func (c *checking) owns(account string) bool { return Owns(c.Member, account) }
 
-// Owns reports whether an account is a member's: their wallet, a deposit or what they owe, or what is held of it.
+// Owns reports whether an account is a member's: their wallet, a deposit, a debt, or held money.
 func Owns(member, account string) bool {
 	kind, id, _ := strings.Cut(strings.TrimPrefix(account, "held:"), ":")
 	return (kind == "wallet" || kind == "owed") && id == member || kind == "deposit" && strings.HasSuffix(id, ":"+member)
 }
 
-// earlier holds that a bundle which leaves events before its first one out has a reason.
+// earlier checks that a bundle which omits events before its first one has a reason.
 func (c *checking) earlier() error {
 	if c.LeftOut() == "LOOKED" && c.Checked.Checkpoint.Size < LookedMost {
 		return wrong("it leaves earlier events out, and has room for them")
@@ -44,7 +44,7 @@ func (c *checking) earlier() error {
 	return nil
 }
 
-// streams holds that each stream is the member's, and that every version of it is here.
+// streams checks that each stream is the member's, and that every version of it is here.
 func (c *checking) streams() error {
 	next := map[string]int64{}
 	for _, s := range c.Streams {
@@ -74,7 +74,7 @@ func (c *checking) streams() error {
 	return c.ownStreams()
 }
 
-// ownStreams holds that each stream is the member's: by its name, or else by the user whom its records name.
+// ownStreams checks that each stream is the member's: by its name, or else by the user in its records.
 func (c *checking) ownStreams() error {
 	given, own, told := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, s := range c.Streams {
@@ -108,7 +108,7 @@ func (c *checking) ownStreams() error {
 	return nil
 }
 
-// implied holds that the streams are told which others could not be without: a membership, where dues are paid in its
+// implied checks that the bundle contains the streams that others require: a membership, when it has dues in that
 // group, and the list of disputes.
 func (c *checking) implied() error {
 	if c.Earlier || c.isBefore() {

@@ -24,11 +24,11 @@ var (
 	seen string
 )
 
-// script is the page's. It runs once all of it is read.
+// script is the page's script. It runs once the whole page is loaded.
 var script = "\"use strict\";\nconst TABLES = " + tables() + ";\n" + parts + told + seen + "main();\n"
 
-// around is the page before and after what it carries. Nothing but this script and this style may run in it, and
-// nothing may be fetched.
+// around is the page before and after its content. Only this script and this style may run in it, and it may fetch
+// nothing.
 var around = func() (parts [2][]byte) {
 	hash := func(text string) string {
 		sum := sha256.Sum256([]byte(text))
@@ -43,7 +43,7 @@ var around = func() (parts [2][]byte) {
 	return [2][]byte{before, after}
 }()
 
-// Page writes the page that carries a bundle.
+// Page writes the page of a bundle.
 func Page(b Bundle) ([]byte, error) {
 	raw, err := json.Marshal(b) // It escapes <, > and &, so that nothing in it ends the element.
 	if err != nil {

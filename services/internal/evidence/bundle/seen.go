@@ -17,60 +17,60 @@ import (
 	"adashi.ng/ledger/infra/proofs/witness"
 )
 
-// Seen is who, beside the ledger's key, saw which tree of the ledger: witnesses, and the member's own device.
+// Seen lists which trees of the ledger others than its own key saw: witnesses, and the member's own device.
 type Seen struct {
 	Witnesses []Witness `json:"witnesses"`
-	Withheld  int       `json:"withheld,omitempty"` // Of formats before this one: witnesses whose proof could help to guess something hidden.
+	Withheld  int       `json:"withheld,omitempty"` // Only in older formats: witnesses whose proof could help to guess something hidden.
 	Phone     *Phone    `json:"phone"`
-	Proofs    []Grown   `json:"proofs"` // One a size.
+	Proofs    []Grown   `json:"proofs"` // One for each size.
 }
 
-// Witness is a cosignature of a checkpoint that the bundle's continues. Who has the key is said, not proven.
+// Witness is a cosignature of a checkpoint that the bundle's continues. The owner of the key is stated, not proven.
 type Witness struct {
-	By         string `json:"by"`         // OUTSIDER, or DEVICE of a member; whose it was said to be, in formats before this one.
+	By         string `json:"by"`         // OUTSIDER, or DEVICE of a member; the stated owner, in older formats.
 	Key        string `json:"key"`        // An outsider's as they publish it, name+hash+base64; a device's in hex.
 	Checkpoint string `json:"checkpoint"` // The text that was signed, without the line of the time.
 	Signature  string `json:"signature"`  // Base64: the time, and the signature.
 }
 
-// By whom a tree was signed. A device is a member's: the ledger does not say whose.
+// The signers of a tree. A device is a member's: the ledger does not say whose.
 const (
 	ByOutsider = "OUTSIDER"
 	ByDevice   = "DEVICE"
 )
 
-// Phone is the oldest checkpoint that the device has which asked for the bundle.
+// Phone is the oldest checkpoint of the device that asked for the bundle.
 type Phone struct {
-	Note     string `json:"note"`              // The signed note; empty where the device had none.
-	GivenUp  string `json:"givenUp,omitempty"` // The statement, where the ledger's key signed that its tree is given up.
+	Note     string `json:"note"`              // The signed note; empty when the device had none.
+	GivenUp  string `json:"givenUp,omitempty"` // The statement, when the ledger's key signed that its tree is given up.
 	Withheld bool   `json:"withheld,omitempty"`
 }
 
 // Grown proves that the bundle's tree continues the one of a smaller size.
 type Grown struct {
 	Size int64 `json:"size"`
-	Path []int `json:"path"` // Places in Hashes.
+	Path []int `json:"path"` // Indexes in Hashes.
 }
 
-// Witnessed is a witness whose signature was found right.
+// Witnessed is a witness with a valid signature.
 type Witnessed struct {
 	Witness
 	Verifier *witness.Verifier
 	Size     int64 // Of the tree that they signed.
 	At       time.Time
-	Covers   int // How many of the bundle's events their tree has.
+	Covers   int // The number of the bundle's events in their tree.
 }
 
-// PhoneSaw is what the member's device was found to have seen.
+// PhoneSaw is the verified observation of the member's device.
 type PhoneSaw struct {
 	proofs.Checkpoint
-	GivenUp *proofs.EpochStart // The statement by which its tree is no longer to be continued.
+	GivenUp *proofs.EpochStart // The statement that its tree need not be continued.
 }
 
-// ErrWitness is returned, as an ErrBundle, for a bundle in which nothing is wrong but what a witness signed.
+// ErrWitness is returned, as an ErrBundle, for a bundle whose only fault is in what a witness signed.
 var ErrWitness = errors.New("a witness does not fit")
 
-// isBy reports whether somebody may have a key: a name is in the key of an outsider.
+// isBy reports whether a witness may have a key: an outsider's key contains a name.
 func (c *checking) isBy(w Witness) bool {
 	_, _, isOutsider := strings.Cut(w.Key, "+")
 	switch {
@@ -83,7 +83,7 @@ func (c *checking) isBy(w Witness) bool {
 	}
 }
 
-// NewWitness is a witness's key as Witness has it: as outsiders publish theirs, or in hex.
+// NewWitness reads a witness's key from Witness: as outsiders publish theirs, or in hex.
 func NewWitness(key string) (*witness.Verifier, error) {
 	if strings.Contains(key, "+") {
 		return witness.ParseVerifier(key)
@@ -132,7 +132,7 @@ func (c *checking) grown() error {
 	return nil
 }
 
-// continues reports whether the bundle's tree is a smaller one's, grown.
+// continues reports whether the bundle's tree continues a smaller one.
 func (c *checking) continues(older proofs.Checkpoint) bool {
 	now := c.Checked.Checkpoint
 	if older.Size >= now.Size {
@@ -149,7 +149,7 @@ func (c *checking) isOurs(other proofs.Checkpoint) bool {
 	return other.Ledger() == now.Ledger() && other.Epoch <= now.Epoch
 }
 
-// phone holds that the ledger goes on from what the member's device saw first.
+// phone checks that the ledger continues the first tree that the member's device saw.
 func (c *checking) phone(verifiers []note.Verifier) error {
 	if c.Bundle.Seen == nil || *c.Bundle.Seen.Phone == (Phone{}) {
 		return nil
@@ -186,7 +186,8 @@ func (c *checking) phone(verifiers []note.Verifier) error {
 	return nil
 }
 
-// witnesses holds that each signed a tree which the bundle's is grown from, and that every proof is of something seen.
+// witnesses checks that each signed a tree which the bundle's continues, and that every proof is about a tree that
+// somebody saw.
 func (c *checking) witnesses() error {
 	if c.Bundle.Seen == nil {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"adashi.ng/ledger/domain/dispute"
 )
 
-// tables is what the page's script shares with Check, as JSON: which streams are a member's, the limits, the kinds of
-// disputes by their numbers, and the numbers of the fields that name a user and a group, by types of events.
+// tables is the data that the page's script shares with Check, as JSON: which streams are a member's, the limits, the
+// kinds of disputes by their numbers, and the numbers of the fields that name a user and a group, by types of events.
 func tables() string {
 	shared := struct {
 		OfMember   []string       `json:"ofMember"`
@@ -35,7 +35,7 @@ func tables() string {
 	return string(raw)
 }
 
-// numbersOf are the numbers of a field, by the types of the events that have it.
+// numbersOf returns the numbers of a field, by the types of the events that have it.
 func numbersOf(field protoreflect.Name) map[string]int {
 	numbers := map[string]int{}
 	events := nairav1.File_naira_v1_ledger_proto.Package()

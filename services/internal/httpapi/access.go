@@ -20,23 +20,23 @@ const requestTimeMax = 20 * time.Second
 
 const (
 	callerKey    = "caller"
-	steppedUpKey = "stepped up" // Whether they have shown again who they are.
+	steppedUpKey = "stepped up" // Whether they have proved their identity again.
 )
 
-// SecretCookie is where browsers keep a session's second secret; other clients send secretHeader.
+// SecretCookie is the cookie in which browsers store a session's second secret; other clients send secretHeader.
 const (
 	SecretCookie = "__Host-adashi" //nolint:gosec // A name.
 	secretHeader = "X-Session-Secret"
 )
 
-// deviceCookie is where browsers keep what they are known by to those who have logged in on them; other clients are
-// answered it in deviceHeader and send that back. It opens nothing.
+// deviceCookie is the cookie by which we recognize a browser on which a member has logged in; other clients get the
+// secret in deviceHeader and send it back. It gives no access.
 const (
 	deviceCookie = "__Host-adashi-device"
 	deviceHeader = "X-Device-Secret"
 )
 
-// Origin is where a call comes from, session or not.
+// Origin is where a call comes from, with or without a session.
 func Origin(c *echo.Context) people.Origin {
 	return people.Origin{Address: subscriber(c.RealIP()), Secret: deviceOf(c.Request())}
 }
@@ -52,7 +52,7 @@ func deviceOf(request *http.Request) string {
 	return cookie.Value
 }
 
-// KeepDevice has the client keep what its device is known by.
+// KeepDevice stores the secret of a known device at the client.
 func KeepDevice(c *echo.Context, secret string) {
 	if Headers(c) {
 		c.Response().Header().Set(deviceHeader, secret)
@@ -61,27 +61,28 @@ func KeepDevice(c *echo.Context, secret string) {
 	KeepCookie(c, deviceCookie, secret, int(people.DeviceMax.Seconds()))
 }
 
-// Headers reports whether a client without a browser asks for secrets that browsers keep in cookies.
+// Headers reports whether a client that is not a browser wants the secrets in headers instead of cookies.
 func Headers(c *echo.Context) bool { return c.Request().Header.Get("X-Session-Binding") == "header" }
 
-// KeepCookie keeps a secret in the browser for so many seconds, where no script and no other site reads it; a negative
-// number removes it.
+// KeepCookie stores a secret in the browser for so many seconds, where no script and no other site can read it; a
+// negative number removes it.
 func KeepCookie(c *echo.Context, name, secret string, seconds int) {
 	c.SetCookie(&http.Cookie{
 		Name: name, Value: secret, Path: "/", MaxAge: seconds, Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	})
 }
 
-// Caller is who calls. Only routes that ask for a session may use it: without one it panics, as the bug it is.
+// Caller returns the caller. Only routes that require a session may use it: without a session it panics, because that
+// is a bug.
 func Caller(c *echo.Context) people.Caller { return c.Get(callerKey).(people.Caller) }
 
-// CallerIf is the caller of a route where a session is optional, and whether there is one.
+// CallerIf returns the caller of a route where a session is optional, and whether there is one.
 func CallerIf(c *echo.Context) (people.Caller, bool) {
 	caller, ok := c.Get(callerKey).(people.Caller)
 	return caller, ok
 }
 
-// SteppedUp answers fault.StepUp unless the caller has shown again who they are a short while ago.
+// SteppedUp returns fault.StepUp unless the caller has recently proved their identity again.
 func SteppedUp(c *echo.Context) error {
 	if is, _ := c.Get(steppedUpKey).(bool); is {
 		return nil
@@ -89,8 +90,8 @@ func SteppedUp(c *echo.Context) error {
 	return fault.New(fault.StepUp, "Please confirm that it is you.")
 }
 
-// SteppedUpByCode answers fault.StepUp unless the caller has shown a code of their second factor a short while ago: who
-// has the password alone does not take that factor away.
+// SteppedUpByCode returns fault.StepUp unless the caller has recently entered a code of their second factor: a person
+// with only the password must not be able to remove that factor.
 func SteppedUpByCode(c *echo.Context) error {
 	if SteppedUp(c) == nil && Caller(c).SteppedUpByCode {
 		return nil
@@ -100,7 +101,7 @@ func SteppedUpByCode(c *echo.Context) error {
 
 const notYours = "You can only do this for your own account."
 
-// SelfEmail answers fault.Forbidden unless the e-mail, normalised, is the caller's.
+// SelfEmail returns fault.Forbidden unless the e-mail, normalised, is the caller's.
 func SelfEmail(c *echo.Context, email string) error {
 	if people.NormaliseEmail(email) != Caller(c).Email {
 		return fault.New(fault.Forbidden, notYours)
@@ -116,7 +117,7 @@ func SelfEmailIf(c *echo.Context, email *string) error {
 	return SelfEmail(c, *email)
 }
 
-// SelfUser answers fault.Forbidden unless the id is the caller's.
+// SelfUser returns fault.Forbidden unless the id is the caller's.
 func SelfUser(c *echo.Context, id string) error {
 	if !strings.EqualFold(strings.TrimSpace(id), Caller(c).UserID) {
 		return fault.New(fault.Forbidden, notYours)
@@ -124,13 +125,13 @@ func SelfUser(c *echo.Context, id string) error {
 	return nil
 }
 
-// Authenticate finds the caller of a token and its second secret. An unknown, expired or revoked token, and one whose
-// secret is another's, is fault.Unauthenticated.
+// Authenticate finds the caller of a token and its second secret. It returns fault.Unauthenticated for an unknown,
+// expired or revoked token, and for another session's secret.
 type Authenticate func(ctx context.Context, token, secret string) (people.Caller, error)
 
-// guarded registers the generated routes, each behind the checks that the contract asks for: a session, a role, how
-// often, how long. SelfUser and SelfEmail check whose the thing is; usecase.Relation, package membership and the
-// ledger's deciders check the caller's relation to its group.
+// guarded registers the generated routes, each behind the checks that the contract requires: a session, a role, a rate
+// limit, a time limit. SelfUser and SelfEmail check that the subject is the caller's; usecase.Relation, package
+// membership and the ledger's deciders check the caller's relation to its group.
 type guarded struct {
 	echo         *echo.Echo
 	authenticate Authenticate
@@ -160,13 +161,13 @@ func (g guarded) add(method, path string, h echo.HandlerFunc, extra []echo.Middl
 	if row.Limit.ByCaller {
 		chain = append(chain, g.limits.limited(row.Limit))
 	}
-	if look != nil { // After the role and the limit: what they refuse need not be read.
+	if look != nil { // After the role and the limit: we need not read what they refuse.
 		chain = append(chain, func(next echo.HandlerFunc) echo.HandlerFunc { return whole(look(next), next) })
 	}
 	return g.echo.Add(method, path, h, append(append(chain, wellFormed), extra...)...)
 }
 
-// only refuses a caller who holds none of the roles.
+// only refuses a caller who has none of the roles.
 func only(roles []string) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c *echo.Context) error {
@@ -178,8 +179,8 @@ func only(roles []string) echo.MiddlewareFunc {
 	}
 }
 
-// whole reads the body to its end and then checks the session again, with next: a body may arrive slowly, and the
-// session may end meanwhile. A call without a body was checked just now.
+// whole reads the body to its end and then checks the session again, followed by next: a body may arrive slowly, and
+// the session may end meanwhile. A call without a body was checked just now.
 func whole(again, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		if c.Request().ContentLength == 0 {
@@ -208,7 +209,7 @@ func (g guarded) demand(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// recognise knows the caller where it can; a session that has ended is as good as none.
+// recognise finds the caller if possible; a session that has ended counts as none.
 func (g guarded) recognise(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		if caller, err := g.caller(c); err == nil {
@@ -218,7 +219,7 @@ func (g guarded) recognise(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// enter keeps the caller and their session with the call.
+// enter stores the caller and their session with the call.
 func (g guarded) enter(c *echo.Context, caller people.Caller) {
 	c.Set(callerKey, caller)
 	c.Set(steppedUpKey, g.now().Before(caller.SteppedUpUntil))
@@ -252,7 +253,7 @@ func (g guarded) caller(c *echo.Context) (people.Caller, error) {
 	return caller, err
 }
 
-// secretOf is the second secret that came along, or empty.
+// secretOf returns the second secret of a request, or empty.
 func secretOf(request *http.Request) string {
 	if secret := request.Header.Get(secretHeader); secret != "" {
 		return secret
@@ -264,7 +265,7 @@ func secretOf(request *http.Request) string {
 	return cookie.Value
 }
 
-// bounded gives every route but the streams a deadline, so that no caller waits on us for ever.
+// bounded gives every route but the streams a deadline, so that no caller waits for ever.
 func bounded(deadline bool) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		if !deadline {
@@ -280,7 +281,7 @@ func bounded(deadline bool) echo.MiddlewareFunc {
 	}
 }
 
-// The rest makes guarded the router that the generated code registers on.
+// The rest makes guarded the router on which the generated code registers.
 
 func (g guarded) CONNECT(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) echo.RouteInfo {
 	return g.add(http.MethodConnect, path, h, m)

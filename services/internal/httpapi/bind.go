@@ -38,7 +38,7 @@ func Bind[T any](c *echo.Context) (T, error) {
 	return Decode[T](body)
 }
 
-// bodyFault keeps the frame's 413 and calls every other broken body the sender's.
+// bodyFault keeps the frame's 413, and blames every other broken body on the sender.
 func bodyFault(err error) error {
 	var tooBig *http.MaxBytesError
 	if errors.As(err, &tooBig) {
@@ -66,7 +66,7 @@ func Decode[T any](body []byte) (T, error) {
 	return out, checkEnums(reflect.ValueOf(&out).Elem(), known)
 }
 
-// inspect walks the object's members without decoding them and refuses what decoding alone would let through.
+// inspect walks the object's members without decoding them, and refuses faults that the decoder would accept.
 func inspect(body []byte, known *schema) error {
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(body))
 	opening, err := decoder.ReadToken()
@@ -129,8 +129,8 @@ func (f field) check(value jsontext.Value) error {
 	return nil
 }
 
-// hasNUL reports whether a JSON string, or one within, holds U+0000, which Postgres cannot store. A raw one is no JSON
-// at all.
+// hasNUL reports whether a JSON string, or a nested one, contains U+0000, which Postgres cannot store. A raw NUL is not
+// valid JSON anyway.
 func hasNUL(value jsontext.Value) bool {
 	if !bytes.Contains(value, []byte(`\u0000`)) {
 		return false
@@ -145,7 +145,7 @@ func hasNUL(value jsontext.Value) bool {
 	}
 }
 
-// tooDeep counts brackets outside strings.
+// tooDeep counts brackets outside strings and reports whether they nest too deeply.
 func tooDeep(body []byte) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(body); i++ {
@@ -194,7 +194,7 @@ func unknownField(name string) error {
 	return fault.Field(name, "%q is not a field of this request.", name)
 }
 
-// fieldOf is the top member of a JSON pointer.
+// fieldOf returns the top member of a JSON pointer.
 func fieldOf(pointer jsontext.Pointer) string {
 	for token := range pointer.Tokens() {
 		return token
@@ -202,7 +202,7 @@ func fieldOf(pointer jsontext.Pointer) string {
 	return ""
 }
 
-// demand says what the member must be.
+// demand describes the value that the member must have.
 func demand(err *json.SemanticError) string {
 	t := err.GoType
 	if t == nil {
@@ -225,7 +225,7 @@ func demand(err *json.SemanticError) string {
 	}
 }
 
-// checkEnums asks every member that knows its values whether it has one of them.
+// checkEnums checks that every enumerated member has one of its values.
 func checkEnums(value reflect.Value, known *schema) error {
 	for _, member := range known.fields {
 		at := value.Field(member.index)

@@ -101,7 +101,7 @@ func TestDecodeRefusesTooMuch(t *testing.T) {
 	require.True(t, fault.Is(err, fault.TooLarge))
 }
 
-// FuzzBind: any bytes give a value that the standard decoder reads alike, or a fault, and never a panic.
+// FuzzBind: any bytes result in a value that equals the standard decoder's, or in a fault, and never in a panic.
 func FuzzBind(f *testing.F) {
 	for _, seed := range []string{
 		`{"amount": 5177.67, "subAccountId": "s", "monthId": 11, "userId": "u"}`, `{"amount":1,"amount":1}`, `{"a\u0000":{"b":[1]}}`,

@@ -11,7 +11,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 )
 
-// Done is the message of a success that has nothing more to say.
+// Done is the default message of a success.
 const Done = "Operation Successful!"
 
 const codeOK fault.Code = "OK"
@@ -27,12 +27,12 @@ type Envelope[T any] struct {
 // OK answers 200 with the object and the default message. A nil slice is written as [].
 func OK[T any](c *echo.Context, object T) error { return OKMessage(c, Done, object) }
 
-// OKMessage answers 200 with the object and a sentence for the person. For no object pass nil.
+// OKMessage answers 200 with the object and a sentence for the person. Pass nil for no object.
 func OKMessage[T any](c *echo.Context, message string, object T) error {
 	return write(c, http.StatusOK, Envelope[T]{IsSuccessful: true, Message: message, ReturnedObject: object, ReturnedCode: codeOK})
 }
 
-// Answer answers a read with what it found, or with its error.
+// Answer answers a read with its result, or with its error.
 func Answer[T any](c *echo.Context, object T, err error) error {
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ func Answer[T any](c *echo.Context, object T, err error) error {
 	return OK(c, object)
 }
 
-// Recorded answers a command with what came of it and where it was recorded, or with its error.
+// Recorded answers a command with its result and the position of its record, or with its error.
 func Recorded[T any](c *echo.Context, message string, object T, pos int64, err error) error {
 	if err != nil {
 		return err
@@ -51,22 +51,22 @@ func Recorded[T any](c *echo.Context, message string, object T, pos int64, err e
 	return OKMessage(c, message, object)
 }
 
-// Did is Recorded for a command that has nothing to show.
+// Did is Recorded for a command without an object.
 func Did(c *echo.Context, message string, pos int64, err error) error {
 	return Recorded[any](c, message, nil, pos, err)
 }
 
-// Position sets X-Position: where a write was recorded, or what a read stands for. Call it before OK.
+// Position sets X-Position: the position of a write's record, or of the state that a read shows. Call it before OK.
 func Position(c *echo.Context, pos int64) {
 	c.Response().Header()["X-Position"] = []string{strconv.FormatInt(pos, 10)}
 }
 
-// Stale sets X-Stale: the read stands for an older position than the caller asked to see. Call it before OK.
+// Stale sets X-Stale: the read shows an older state than the caller asked for. Call it before OK.
 func Stale(c *echo.Context) { c.Response().Header()["X-Stale"] = []string{"true"} }
 
 var jsonContent = []string{"application/json; charset=utf-8"}
 
-// write encodes before it commits the status, so that an object that does not encode is a clean 500.
+// write encodes the object before it sends the status, so that an encoding error results in a clean 500.
 func write[T any](c *echo.Context, status int, envelope Envelope[T]) error {
 	body, err := json.Marshal(envelope, jsonv1.OmitEmptyWithLegacySemantics(true))
 	if err != nil {

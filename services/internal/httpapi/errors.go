@@ -31,7 +31,7 @@ const (
 	notUnderstood  = "We could not read that request. Please check it and try again."
 )
 
-// statuses is the one place where a refusal becomes an HTTP status.
+// statuses is the one place that maps refusals to HTTP statuses.
 var statuses = map[fault.Code]int{
 	fault.Invalid:         http.StatusBadRequest,
 	fault.Credentials:     http.StatusBadRequest,
@@ -46,7 +46,7 @@ var statuses = map[fault.Code]int{
 	fault.Unavailable:     http.StatusServiceUnavailable,
 }
 
-// Status is the HTTP status of a refusal by its code: 500 for a code that no refusal has.
+// Status returns the HTTP status of a refusal's code: 500 for an unknown code.
 func Status(code fault.Code) int {
 	if status, known := statuses[code]; known {
 		return status
@@ -54,7 +54,7 @@ func Status(code fault.Code) int {
 	return http.StatusInternalServerError
 }
 
-// sessionExpired is the only fault that the edge makes a 401 of.
+// sessionExpired is the only fault that the edge turns into a 401.
 func sessionExpired() error { return fault.New(fault.Unauthenticated, expired) }
 
 // handleError is echo's HTTPErrorHandler: every error of every handler ends here and becomes an envelope.
@@ -66,7 +66,7 @@ func handleError(c *echo.Context, err error) {
 		return
 	}
 	if errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil {
-		return // The caller has gone; there is nobody to answer.
+		return // The caller has disconnected.
 	}
 	status, code, message := translate(c, err)
 	if status == http.StatusServiceUnavailable {
@@ -86,8 +86,8 @@ func handleError(c *echo.Context, err error) {
 	}
 }
 
-// outage reports that something which we stand on did not answer, or not in time: a missed deadline, a lost connection
-// (its reply too, which pgx tells as the end of the file) or Postgres's own "not now" (SQLSTATE 08, 53 and 57P).
+// outage reports whether a dependency did not answer, or not in time: a missed deadline, a lost connection (also while
+// it replied, which pgx reports as the end of the file) or Postgres's own "not now" (SQLSTATE 08, 53 and 57P).
 func outage(err error) bool {
 	var answered *pgconn.PgError
 	if errors.As(err, &answered) {
@@ -99,8 +99,8 @@ func outage(err error) bool {
 		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, pgconn.ErrConnClosed)
 }
 
-// unanswered is what an outage means for a request: one that only looks did nothing; of any other it is not known
-// whether it was done. The same key does it once.
+// unanswered is the message of an outage for a request. A read did nothing; for a write we do not know whether it was
+// done. A retry with the same key does it once.
 func unanswered(r *http.Request) string {
 	switch {
 	case r.Method == http.MethodGet || r.Method == http.MethodHead:
@@ -116,7 +116,7 @@ type about struct {
 	Field string `json:"field"`
 }
 
-// badParameter is the query or path parameter that the generated binding could not read, or "".
+// badParameter returns the query or path parameter that the generated binding could not read, or "".
 func badParameter(err error) string {
 	var refused *echo.HTTPError
 	if !errors.As(err, &refused) {
@@ -130,7 +130,7 @@ func badParameter(err error) string {
 	return name
 }
 
-// translate says how the error reads from outside. An error that is neither a fault nor echo's own is a 500 and is
+// translate returns an error's form for the caller. An error that is neither a fault nor echo's own is a 500 and is
 // logged.
 func translate(c *echo.Context, err error) (int, fault.Code, string) {
 	if refusal := fault.As(err); refusal != nil {
@@ -155,7 +155,7 @@ func translate(c *echo.Context, err error) (int, fault.Code, string) {
 		return status, fault.Invalid, wrongMethod
 	case status == http.StatusRequestEntityTooLarge:
 		return status, fault.TooLarge, tooLarge
-	case status >= 400 && status < 500: // The generated parameter binding, whose texts are not for people.
+	case status >= 400 && status < 500: // The generated parameter binding, whose messages are not for people.
 		return http.StatusBadRequest, fault.Invalid, notUnderstood
 	}
 	logError(c, "request failed", err)
@@ -166,7 +166,7 @@ func logError(c *echo.Context, message string, err error) {
 	slog.ErrorContext(c.Request().Context(), message, requestAttrs(c, err)...)
 }
 
-// requestAttrs names the route's pattern, never the query or the path's values: they may hold an e-mail or a token.
+// requestAttrs names the route's pattern, never the query or the path's values: they may contain an e-mail or a token.
 func requestAttrs(c *echo.Context, err error) []any {
 	return []any{"method", c.Request().Method, "path", c.Path(), "request_id", c.Response().Header().Get("X-Request-Id"), "error", err}
 }

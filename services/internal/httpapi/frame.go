@@ -14,7 +14,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 )
 
-// The headers are shared slices: a request costs no allocation for them.
+// The headers are shared slices, so that a request allocates nothing for them.
 var (
 	csp = []string{"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
 		"frame-ancestors 'none'; base-uri 'none'; form-action 'self'"}
@@ -24,8 +24,8 @@ var (
 	hsts       = []string{"max-age=31536000"}
 )
 
-// frame goes round every request, known route or not: a request id, the security headers, the body's limit, and a
-// panic turned into an error.
+// frame wraps every request, for a known route or not: it adds a request id, the security headers and the body's limit,
+// and turns a panic into an error.
 func frame(overTLS bool, now func() time.Time) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c *echo.Context) (err error) {
@@ -41,13 +41,13 @@ func frame(overTLS bool, now func() time.Time) echo.MiddlewareFunc {
 			}
 			if isAPI(request.URL.Path) {
 				header["Cache-Control"] = noStore
-				header["Date"] = []string{now().UTC().Format(http.TimeFormat)} // Screens count deadlines by it.
+				header["Date"] = []string{now().UTC().Format(http.TimeFormat)} // Screens count down deadlines from it.
 			}
 			most := bodyMax(request)
 			if request.ContentLength > most {
 				return fault.New(fault.TooLarge, tooLarge)
 			}
-			if request.ContentLength < 0 { // A known length already bounds the body.
+			if request.ContentLength < 0 { // A known length already limits the body.
 				request.Body = http.MaxBytesReader(c.Response(), request.Body, most)
 			}
 			return next(c)
@@ -55,10 +55,10 @@ func frame(overTLS bool, now func() time.Time) echo.MiddlewareFunc {
 	}
 }
 
-// sandboxUploads is where the sandbox's gateway has files uploaded to.
+// sandboxUploads is the path for uploads to the sandbox's gateway.
 const sandboxUploads = "/sandbox/uploads/"
 
-// bodyMax is how many bytes a request may send.
+// bodyMax limits the bytes that a request may send.
 func bodyMax(request *http.Request) int64 {
 	if request.Method == http.MethodPost && slices.Contains(uploadPaths, request.URL.Path) || request.Method == http.MethodPut && strings.HasPrefix(request.URL.Path, sandboxUploads) {
 		return uploadBytesMax
@@ -78,7 +78,7 @@ func recoverTo(err *error) {
 
 func isAPI(path string) bool { return path == "/api" || strings.HasPrefix(path, "/api/") }
 
-// requestID keeps a sane one that a proxy made. It names a log line; it is no secret.
+// requestID accepts a valid one that a proxy made. It identifies a log line; it is not a secret.
 func requestID(request *http.Request) string {
 	given := request.Header.Get("X-Request-Id")
 	plain := strings.IndexFunc(given, func(r rune) bool {

@@ -10,11 +10,11 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// waitMax is how long a read waits for the position that its caller just wrote.
+// waitMax limits how long a read waits for the position that its caller just wrote.
 const waitMax = 300 * time.Millisecond
 
-// Fresh waits until the read models have come to the position that the caller asks for, and says in the reply what
-// position they stand for, and that they are stale when they are not there yet.
+// Fresh waits until the read models have reached the position that the caller asks for. It sets the position that they
+// have reached in the reply, and marks the reply as stale when that is too low.
 func Fresh(c *echo.Context, t *engine.Tracker, least *contract.MinPosition, models ...string) {
 	if least == nil {
 		Position(c, t.Position(models...))

@@ -17,14 +17,14 @@ import (
 
 const (
 	shards         = 16
-	bucketsMax     = 4096 // A shard.
-	ipv6PrefixBits = 64   // What one subscriber has.
+	bucketsMax     = 4096 // For each shard.
+	ipv6PrefixBits = 64   // The prefix of one subscriber.
 )
 
-// limiter counts in this process alone: several let through as many times more.
+// limiter counts only in this process: several processes together let so many times more calls through.
 type limiter struct {
 	now    clock.Clock
-	known  KnowsDevice // May be nil: then no device is.
+	known  KnowsDevice // May be nil: then no device is known.
 	seed   maphash.Seed
 	shards [shards]shard
 	lanes  lanes
@@ -35,7 +35,7 @@ type shard struct {
 	buckets map[string]bucket
 }
 
-// bucket holds so many calls at a time.
+// bucket allows so many calls at a time.
 type bucket struct {
 	calls float64
 	at    time.Time
@@ -44,7 +44,7 @@ type bucket struct {
 
 func newLimiter(now clock.Clock) *limiter { return &limiter{now: now, seed: maphash.MakeSeed()} }
 
-// take answers how long the caller has to wait; 0 lets the call through.
+// take returns how long the caller has to wait; 0 lets the call through.
 func (l *limiter) take(of access.Limit, who string) time.Duration {
 	key := of.Class + " " + who
 	s := &l.shards[maphash.String(l.seed, key)%shards]
@@ -65,7 +65,7 @@ func (l *limiter) take(of access.Limit, who string) time.Duration {
 	return wait
 }
 
-// wait is how long until there is a call to take; 0 where there is one.
+// wait is the time until a call is available; 0 when one is.
 func (b *bucket) wait() time.Duration {
 	if b.calls >= 1 {
 		return 0
@@ -78,7 +78,7 @@ func (b *bucket) fill(now time.Time) {
 	b.at = now
 }
 
-// shrink keeps a shard bounded: full buckets say nothing and go; if that is not enough, any go.
+// shrink limits a shard's size: it removes full buckets, which have no effect, and if that is not enough, any.
 func (s *shard) shrink(now time.Time) {
 	if s.buckets == nil {
 		s.buckets = make(map[string]bucket)
@@ -99,7 +99,7 @@ func (s *shard) shrink(now time.Time) {
 	}
 }
 
-// limited holds a route's calls to its limit. By caller it must come after demand.
+// limited applies a route's limit to its calls. For a limit by caller it must come after demand.
 func (l *limiter) limited(of access.Limit) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		if of.Class == "" {
@@ -127,10 +127,10 @@ func (l *limiter) limited(of access.Limit) echo.MiddlewareFunc {
 	}
 }
 
-// tokens is how many tokens that open no session one address may try: as many as passwords and links.
+// tokens limits how many invalid session tokens one address may try: as many as passwords and links.
 var tokens = access.Limit{Class: "tokens", Burst: 120, PerSecond: 1}
 
-// wait answers how long a caller would have to wait, and counts nothing.
+// wait returns how long a caller would have to wait, and counts nothing.
 func (l *limiter) wait(of access.Limit, who string) time.Duration {
 	key := of.Class + " " + who
 	s := &l.shards[maphash.String(l.seed, key)%shards]
@@ -144,15 +144,16 @@ func (l *limiter) wait(of access.Limit, who string) time.Duration {
 	return b.wait()
 }
 
-// weighed is the class of calls that take the server long: they count by how long.
+// weighed is the class of expensive calls: they count by the time that they take.
 const (
 	weighed       = "weighed"
 	weighedUnit   = 10 * time.Millisecond
 	weighedAtOnce = 2
 )
 
-// weigh makes a call that is limited by its cost. A caller's calls wait for each other beyond weighedAtOnce, so that
-// one with many connections does not slow others down, and each takes as much of the limit as it took time.
+// weigh runs a call that is limited by its cost. More than weighedAtOnce calls of one caller wait for each other, so
+// that a caller with many connections does not slow others down. Each counts against the limit by the time that it
+// took.
 func (l *limiter) weigh(of access.Limit, who string, c *echo.Context, next echo.HandlerFunc) error {
 	lane := l.lanes.enter(who)
 	defer l.lanes.leave(who)
@@ -169,7 +170,7 @@ func (l *limiter) weigh(of access.Limit, who string, c *echo.Context, next echo.
 	return err
 }
 
-// charge takes calls from a bucket after the fact; below nothing the caller waits.
+// charge takes calls from a bucket afterwards; below zero the caller waits.
 func (l *limiter) charge(of access.Limit, who string, calls float64) {
 	key := of.Class + " " + who
 	s := &l.shards[maphash.String(l.seed, key)%shards]
@@ -181,7 +182,7 @@ func (l *limiter) charge(of access.Limit, who string, calls float64) {
 	}
 }
 
-// lanes hold, by caller, the weighed calls that run.
+// lanes are the running weighed calls, by caller.
 type lanes struct {
 	mu  sync.Mutex
 	all map[string]*lane
@@ -213,8 +214,8 @@ func (l *lanes) leave(who string) {
 	}
 }
 
-// knows reports whether a call comes from a device that somebody is known on: it has its own calls where strangers at
-// its address used theirs up.
+// knows reports whether a call comes from a device on which a member has proved their identity: such a device has its
+// own limit when strangers at its address have used theirs up.
 func (l *limiter) knows(request *http.Request) bool {
 	secret := deviceOf(request)
 	if secret == "" || l.known == nil {
@@ -224,7 +225,7 @@ func (l *limiter) knows(request *http.Request) bool {
 	return err == nil && known
 }
 
-// subscriber is an address as it is counted: of IPv6 the part that one subscriber has.
+// subscriber returns the part of an address that identifies a subscriber: for IPv6 the prefix.
 func subscriber(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

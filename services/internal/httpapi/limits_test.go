@@ -38,8 +38,8 @@ func TestABucketEmptiesAndFills(t *testing.T) {
 	require.NotZero(t, l.take(three, "a"), "it holds no more than it may")
 }
 
-// What takes the server long runs two at a time of one caller, and of another beside that; each takes as much of the
-// limit as it took time.
+// Two expensive calls of one caller run at a time, and another caller's beside them; each counts against the limit by
+// the time that it took.
 func TestCallsThatTakeLongAreLimitedByTheirCost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

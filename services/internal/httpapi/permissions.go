@@ -10,24 +10,25 @@ import (
 	"adashi.ng/services/internal/people"
 )
 
-// Verdict is what a kind of person may do with a call.
+// Verdict is the permission of a kind of person for a call.
 type Verdict byte
 
-// The verdicts. Who is denied gets 401 without a session, else 403, or 404 for what they may not know of.
+// The verdicts. A denied person gets 401 without a session, otherwise 403, or 404 where they must not learn that it
+// exists.
 const (
 	Allow  Verdict = 'A'
-	Self   Verdict = 'S' // For themselves alone.
-	Masked Verdict = 'M' // They see less than who it belongs to.
+	Self   Verdict = 'S' // Only for themselves.
+	Masked Verdict = 'M' // They see less than the owner.
 	Deny   Verdict = '-'
 )
 
-// Kinds are the columns of the table. The middle five are what somebody is to the group that a call is about.
+// Kinds are the columns of the table. The middle five are relations to the group that a call is about.
 var Kinds = access.Kinds
 
-// verdict is what a route says of a kind, by its place in Kinds.
+// verdict returns a route's verdict for a kind, by its index in Kinds.
 func verdict(route access.Route, kind int) Verdict { return Verdict(route.Who[kind]) }
 
-// staffRoles are the roles that open a call which is closed to everybody else, or nil.
+// staffRoles returns the roles that may make a call which is closed to everybody else, or nil.
 func staffRoles(route access.Route) []string {
 	for kind := range Kinds[:6] {
 		if verdict(route, kind) != Deny {
@@ -43,7 +44,7 @@ func staffRoles(route access.Route) []string {
 	return roles
 }
 
-// accessOf is what the contract says of a route; nothing is a mistake of ours that stops the start.
+// accessOf returns the contract's permissions for a route; a missing entry is a bug that stops the start.
 func accessOf(route string) access.Route {
 	row, ok := access.Routes[route]
 	if !ok {
@@ -52,7 +53,7 @@ func accessOf(route string) access.Route {
 	return row
 }
 
-// Permission is a row of the table, for whoever tests it.
+// Permission is a row of the table, for tests.
 type Permission struct {
 	Method, Path string // The path with :names.
 	Verdicts     map[string]Verdict

@@ -17,29 +17,29 @@ import (
 	"adashi.ng/services/internal/checks"
 )
 
-// Deps is what the edge stands on. API, Authenticate, Standing and Now are required.
+// Deps are the dependencies of the edge. API, Authenticate, Standing and Now are required.
 type Deps struct {
 	API            contract.ServerInterface
 	Authenticate   Authenticate
 	KnowsDevice    KnowsDevice            // May be nil.
-	Standing       func() checks.Standing // What /readyz answers.
-	Now            clock.Clock            // Limits go by it, and how long somebody counts as stepped up.
+	Standing       func() checks.Standing // The state that /readyz reports.
+	Now            clock.Clock            // The clock of the limits, and of how long a caller counts as stepped up.
 	Web            http.Handler           // Answers every GET that is not the API's; nil is 404.
 	Inbox          http.Handler           // /dev/inbox and below; nil is not mounted.
 	Sandbox        http.Handler           // /sandbox and below, by full path; nil is not mounted.
 	OverTLS        bool                   // People reach us by https: adds HSTS.
-	TrustedProxies []netip.Prefix         // Whose X-Forwarded-For is believed.
+	TrustedProxies []netip.Prefix         // The proxies whose X-Forwarded-For we trust.
 	Metrics        http.Handler           // GET /metrics; nil is not mounted.
-	Observe        Observe                // Hears of every answer; may be nil.
+	Observe        Observe                // Called for every answer; may be nil.
 }
 
-// KnowsDevice reports whether a device with that secret is one that somebody has shown who they are on.
+// KnowsDevice reports whether somebody has proved their identity on the device with that secret.
 type KnowsDevice func(ctx context.Context, secret string) (bool, error)
 
-// Observe hears of an answer: the route's template, empty for none of ours, and how long it took.
+// Observe gets an answer's route template, empty for an unknown route, and the time that it took.
 type Observe func(method, route string, status int, took time.Duration)
 
-// Router is the whole HTTP surface as one handler. It panics when the contract does not say who may call a route.
+// Router returns the whole HTTP surface as one handler. It panics when the contract does not say who may call a route.
 func Router(deps Deps) http.Handler {
 	e := echo.NewWithConfig(echo.Config{
 		Logger:           slog.Default(),
@@ -64,8 +64,8 @@ func Router(deps Deps) http.Handler {
 	return e
 }
 
-// Server gives the router the limits of a server that faces the world. A stream lifts its own write deadline
-// through http.ResponseController. The caller listens, serves and shuts it down.
+// Server gives the router the limits of a server that faces the internet. A stream lifts its own write deadline through
+// http.ResponseController. The caller listens, serves and shuts it down.
 func Server(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           handler,
@@ -99,7 +99,7 @@ func mount(e *echo.Echo, prefix string, handler http.Handler) {
 	}
 }
 
-// elsewhere answers what no route knows: the web app's pages, and 404 for the rest.
+// elsewhere answers unknown routes: with the web app's pages, and otherwise 404.
 func elsewhere(web http.Handler) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		request := c.Request()
@@ -112,8 +112,7 @@ func elsewhere(web http.Handler) echo.HandlerFunc {
 	}
 }
 
-// readiness answers 200 while payments can be taken, and 503 else: what a load balancer looks at. Both name everything
-// that is looked at.
+// readiness answers 200 while payments can be taken, and 503 otherwise, for a load balancer. Both list every check.
 func readiness(standing func() checks.Standing) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		c.Response().Header()["Cache-Control"] = noStore
@@ -135,7 +134,7 @@ type readyz struct {
 	Checks []checks.Result `json:"checks"`
 }
 
-// addresses believes X-Forwarded-For from the trusted proxies alone.
+// addresses trusts X-Forwarded-For only from the trusted proxies.
 func addresses(trusted []netip.Prefix) echo.IPExtractor {
 	if len(trusted) == 0 {
 		return echo.ExtractIPDirect()

@@ -29,7 +29,7 @@ import (
 
 var ada = people.Caller{UserID: "0199a000-0000-7000-8000-000000000001", Email: "ada@example.com", FirstName: "Ada", SessionID: "s1"}
 
-// api answers a few operations in every way a handler can; the rest are never called here.
+// api answers a few operations in every way a handler can; this test never calls the rest.
 type api struct{ contract.ServerInterface }
 
 func (api) FundWallet(c *echo.Context, _ contract.FundWalletParams) error {
@@ -265,7 +265,7 @@ func TestEverythingElseIsTheWebApps(t *testing.T) {
 	require.Equal(t, "page /dev/inbox", ask(t, router(t), "GET", "/dev/inbox", "", "").body) // Not mounted here.
 }
 
-// TestOpenRoutesAreTheContracts holds the table in code against the contract's security: [].
+// TestOpenRoutesAreTheContracts compares the table in code with the contract's security: [].
 func TestOpenRoutesAreTheContracts(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../../../proto/http/openapi.yaml")
@@ -298,7 +298,7 @@ func TestOpenRoutesAreTheContracts(t *testing.T) {
 
 func BenchmarkSmallPost(b *testing.B) {
 	var calls int
-	many := func(context.Context, string, string) (people.Caller, error) { // One alone would meet their limit.
+	many := func(context.Context, string, string) (people.Caller, error) { // A single caller would reach their limit.
 		calls++
 		caller := ada
 		caller.UserID = strconv.Itoa(calls % 1000)
@@ -364,7 +364,7 @@ func TestASessionThatEndsBeforeItsBodyIsThereDoesNothing(t *testing.T) {
 		}
 		return authenticate(ctx, token, secret)
 	}})
-	for _, whole := range []bool{true, false} { // A body whose length is known, and one in chunks.
+	for _, whole := range []bool{true, false} { // A body of known length, and one in chunks.
 		stands = true
 		body := `{"amount":5000,"email":"ada@example.com"}`
 		request := httptest.NewRequest(http.MethodPost, "/api/Wallet/FundWalletVfd", ends{strings.NewReader(body), &stands})

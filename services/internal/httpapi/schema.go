@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// field is what Bind must know of one member of a request.
+// field describes one member of a request for Bind.
 type field struct {
 	name     string
 	index    int
@@ -14,15 +14,15 @@ type field struct {
 	whole    bool // A whole number.
 }
 
-// schema is a request struct's members by JSON name.
+// schema lists a request struct's members by JSON name.
 type schema struct {
-	byName map[string]int // Into fields.
+	byName map[string]int // Indexes in fields.
 	fields []field
 }
 
 var schemas sync.Map // reflect.Type → *schema
 
-// schemaOf reads a flat request struct once and keeps what it learned.
+// schemaOf reads a flat request struct once and caches the result.
 func schemaOf(t reflect.Type) *schema {
 	if known, ok := schemas.Load(t); ok {
 		return known.(*schema)

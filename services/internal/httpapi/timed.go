@@ -11,8 +11,8 @@ import (
 	"adashi.ng/ledger/base/fault"
 )
 
-// timed reports how long each answer took, by its route's template. Streams end when their reader goes: they are not
-// timed.
+// timed reports how long each answer took, by its route's template. It skips streams, which end when their reader
+// disconnects.
 func timed(observe Observe) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c *echo.Context) error {
@@ -27,7 +27,7 @@ func timed(observe Observe) echo.MiddlewareFunc {
 	}
 }
 
-// known keeps made-up methods from becoming labels.
+// known keeps invented methods from becoming labels.
 func known(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
@@ -36,7 +36,7 @@ func known(method string) string {
 	return "other"
 }
 
-// statusOf answers the status that was written, or that handleError will write.
+// statusOf returns the status that was written, or that handleError will write.
 func statusOf(c *echo.Context, err error) int {
 	if err == nil {
 		if response, _ := echo.UnwrapResponse(c.Response()); response != nil && response.Status != 0 {

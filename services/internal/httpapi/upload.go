@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// FileBytesMax is the largest file that is taken; the form round it may have a little more.
+	// FileBytesMax is the size of the largest accepted file; the form around it may have a little more.
 	FileBytesMax   = 5 << 20
 	uploadBytesMax = FileBytesMax + 16<<10
 	kindBytesMax   = 32
@@ -22,10 +22,10 @@ const (
 
 const fileTooLarge = "A file may have at most 5 MB. Please choose a smaller one."
 
-// uploadPaths are those of forms with a file.
+// uploadPaths are the paths of forms with a file.
 var uploadPaths = []string{"/api/file/profile", "/api/GroupSavings/save-group-document"}
 
-// Upload reads a form with a file and its kind, each once and nothing else. The file's name is not looked at.
+// Upload reads a form with a file and its kind, each once and nothing else. It ignores the file's name.
 func Upload(c *echo.Context) (kind string, file []byte, err error) {
 	fields, err := Form(c, map[string]int{"file": FileBytesMax, "kind": kindBytesMax})
 	return string(fields["kind"]), fields["file"], err
@@ -81,13 +81,13 @@ func readPart(part *multipart.Part, fields map[string][]byte, bounds map[string]
 	return nil
 }
 
-// Attachment answers a file for keeping: a browser neither shows it as a page nor guesses what it is, and keeps no
+// Attachment answers with a file for saving: a browser neither shows it as a page nor guesses its type, and caches no
 // copy.
 func Attachment(c *echo.Context, contentType string, data []byte) error {
 	return NamedAttachment(c, "", contentType, data)
 }
 
-// NamedAttachment is an Attachment that says what its file is called: a name of letters, digits, dashes and dots.
+// NamedAttachment is an Attachment with a file name, of letters, digits, dashes and dots.
 func NamedAttachment(c *echo.Context, name, contentType string, data []byte) error {
 	header := c.Response().Header()
 	header.Set("Content-Disposition", "attachment")

@@ -15,8 +15,8 @@ const (
 	queryBytesMax = 2048
 )
 
-// wellFormed refuses what no path, query or key of ours can hold, so that it never reaches a database as a 500: NUL,
-// broken UTF-8 and great lengths. An id like that is simply not found.
+// wellFormed refuses paths, queries and keys that are never valid, so that they do not cause a 500 in the database:
+// NUL, broken UTF-8 and great lengths. Such an id is simply not found.
 func wellFormed(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		for _, value := range c.PathValues() {
@@ -45,7 +45,7 @@ func storable(text string, bytesMax int) bool {
 	return len(text) <= bytesMax && utf8.ValidString(text) && strings.IndexByte(text, 0) < 0
 }
 
-// tidyKey holds the contract's rule: 8 to 128 characters, once. They must be printable ASCII, as headers should be.
+// tidyKey checks the contract's rule: 8 to 128 characters, once. They must be printable ASCII, as headers should be.
 func tidyKey(keys []string) error {
 	if len(keys) == 0 {
 		return nil
@@ -58,10 +58,10 @@ func tidyKey(keys []string) error {
 	return nil
 }
 
-// Limit is how many rows a page holds: 50 when absent, else 1 to 100.
+// Limit is the number of rows of a page: 50 when absent, else 1 to 100.
 func Limit(limit *int) (int, error) { return Count("limit", limit, 50, 100) }
 
-// Count is a number that a query or a body asks for: otherwise when absent, else 1 to most.
+// Count is a number in a query or a body: otherwise when absent, else 1 to most.
 func Count(field string, asked *int, otherwise, most int) (int, error) {
 	switch {
 	case asked == nil:

@@ -8,7 +8,7 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Who is the caller as the giver of a command, with the key they sent.
+// Who returns the caller of a command, with the key that they sent.
 func Who(c *echo.Context, key *contract.IdempotencyKey) usecase.Who {
 	caller := Caller(c)
 	who := usecase.Who{User: caller.UserID, Email: caller.Email}

@@ -1,4 +1,4 @@
-// Package account is the API's door to sign-up, passwords, sessions and second factors.
+// Package account handles the calls about sign-up, passwords, sessions and second factors.
 package account
 
 import (
@@ -14,7 +14,7 @@ import (
 // Account is the account part of the API, to be embedded with the others.
 type Account struct{ People *people.Service }
 
-// Register is POST /api/Account/Register. A taken e-mail reads like any other.
+// Register is POST /api/Account/Register. A taken e-mail gets the same reply as any other.
 func (h Account) Register(c *echo.Context) error {
 	form, err := httpapi.Bind[contract.RegisterRequest](c)
 	if err != nil {
@@ -55,8 +55,8 @@ func (h Account) ResendVerification(c *echo.Context) error {
 	return httpapi.OKMessage[any](c, "If this email waits to be confirmed, a new link is on its way.", nil)
 }
 
-// GetToken is POST /api/Account/GetToken: log in. The second secret goes into a cookie that scripts cannot read, or
-// into the reply for a client without a browser that asked for it.
+// GetToken is POST /api/Account/GetToken: log in. The second secret goes into a cookie that scripts cannot read, or,
+// for a client that is not a browser and asks for it, into the reply.
 func (h Account) GetToken(c *echo.Context) error {
 	form, err := httpapi.Bind[contract.GetTokenRequest](c)
 	if err != nil {
@@ -82,7 +82,7 @@ func (h Account) GetToken(c *echo.Context) error {
 	return httpapi.OKMessage(c, "You are logged in.", reply)
 }
 
-// setSecret keeps the second secret in the browser for so many seconds; a negative number removes it.
+// setSecret stores the second secret in the browser for so many seconds; a negative number removes it.
 func setSecret(c *echo.Context, secret string, seconds int) {
 	httpapi.KeepCookie(c, httpapi.SecretCookie, secret, seconds)
 }
@@ -96,7 +96,7 @@ func (h Account) Logout(c *echo.Context) error {
 	return httpapi.OKMessage[any](c, "You are logged out.", nil)
 }
 
-// done says what was done, or answers the error.
+// done answers with the message of a success, or with the error.
 func done(c *echo.Context, message string, err error) error {
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func done(c *echo.Context, message string, err error) error {
 	return httpapi.OKMessage[any](c, message, nil)
 }
 
-// text is what was given, or nothing.
+// text returns the given text, or "".
 func text(given *string) string {
 	if given == nil {
 		return ""

@@ -25,10 +25,10 @@ import (
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
 
-// rest stands for the areas that this test has not: one step deeper than the ones it has, so these win.
+// rest has the areas that this test leaves out: one level deeper than the others, so the others win.
 type rest struct{ contract.ServerInterface }
 
-// api is how boot puts the areas together.
+// api combines the areas as boot does.
 type api struct {
 	rest
 	account.Account
@@ -62,7 +62,7 @@ type reply struct {
 	ReturnedCode   string
 }
 
-// call is a client without a browser. Its token and second secret are between spaces.
+// call sends a request as a client that is not a browser. session is its token and second secret, separated by a space.
 func (b bundle) call(t *testing.T, method, target, session, body string) (int, reply) {
 	t.Helper()
 	token, secret, _ := strings.Cut(session, " ")

@@ -17,7 +17,7 @@ import (
 	"adashi.ng/services/internal/people"
 )
 
-// Who has an open session and the password does not have the second factor by that.
+// A person with an open session and the password still lacks the second factor.
 func TestThePasswordAloneNeitherRenewsCodesNorTurnsTwoStepLoginOff(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -87,7 +87,7 @@ func (h Account) RemoveTotp(c *echo.Context) error {
 	return done(c, "Two-step login is off.", h.People.RemoveTOTP(c.Request().Context(), httpapi.Caller(c)))
 }
 
-// knowsFactor refuses a caller who has a second factor and has not shown a code of it.
+// knowsFactor refuses a caller who has a second factor and has not entered a code of it.
 func (h Account) knowsFactor(c *echo.Context) error {
 	if err := httpapi.SteppedUp(c); err != nil {
 		return err

@@ -1,4 +1,4 @@
-// Package activity answers for a member's movements and dashboard.
+// Package activity handles the calls about a member's movements and dashboard.
 package activity
 
 import (
@@ -11,7 +11,7 @@ import (
 	"adashi.ng/services/internal/httpapi"
 )
 
-// Activity is its handlers.
+// Activity has its handlers.
 type Activity struct {
 	Activity *activity.Service
 	Tracker  *engine.Tracker

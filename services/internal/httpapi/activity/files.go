@@ -14,8 +14,8 @@ import (
 	"adashi.ng/services/internal/httpapi"
 )
 
-// ExportActivity is GET v1/activity/export.csv: a stream. Once it has begun, what goes wrong breaks the connection off,
-// so that nobody takes a part for the whole.
+// ExportActivity is GET v1/activity/export.csv: a stream. After it has begun, an error breaks the connection, so that
+// nobody takes a part for the whole.
 func (h Activity) ExportActivity(c *echo.Context, params contract.ExportActivityParams) error {
 	wanted := activity.Wanted{Kinds: params.Kind, GroupID: params.GroupId, From: params.From, To: params.To, Search: params.Search}
 	if params.Direction != nil {

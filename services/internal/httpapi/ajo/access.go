@@ -1,4 +1,4 @@
-// Package ajo answers the calls about ajo.
+// Package ajo handles the calls about ajo.
 package ajo
 
 import (
@@ -11,8 +11,8 @@ import (
 	"adashi.ng/services/internal/httpapi"
 )
 
-// Access is the handlers of access to ajo with people whom one does not know: a member's own, and the desk's. Who may
-// call them stands beside each in the contract.
+// Access has the handlers of access to ajo with strangers: a member's own, and the desk's. The contract says who may
+// call each.
 type Access struct {
 	Access  *ajoaccess.Service
 	Tracker *engine.Tracker

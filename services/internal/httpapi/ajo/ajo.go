@@ -11,7 +11,7 @@ import (
 	"adashi.ng/services/internal/httpapi"
 )
 
-// Ajo is the handlers of rotating savings, and of cards. Who may call them stands beside each in the contract.
+// Ajo has the handlers of rotating savings, and of cards. The contract says who may call each.
 type Ajo struct {
 	Ajo     *ajo.Service
 	Audit   *audit.Service
@@ -32,7 +32,7 @@ func (h Ajo) GetAjoById(c *echo.Context, id contract.Id, params contract.GetAjoB
 	return httpapi.Answer(c, view, err)
 }
 
-// GetAjoDataById is GET Ajo/GetAjoDataById/{id}. It serves those who are not logged in, too.
+// GetAjoDataById is GET Ajo/GetAjoDataById/{id}. It also serves visitors who are not logged in.
 func (h Ajo) GetAjoDataById(c *echo.Context, id contract.Id, params contract.GetAjoDataByIdParams) error {
 	caller, _ := httpapi.CallerIf(c)
 	view, err := h.Ajo.Data(c.Request().Context(), caller.UserID, id, params.Code)

@@ -1,4 +1,4 @@
-// Package commands answers for what became of a command.
+// Package commands handles the call that asks for a command's result.
 package commands
 
 import (
@@ -9,7 +9,7 @@ import (
 	"adashi.ng/services/internal/httpapi"
 )
 
-// Commands is its handlers.
+// Commands has its handlers.
 type Commands struct{ Commands *commands.Service }
 
 // GetCommand is GET v1/commands/{key}.

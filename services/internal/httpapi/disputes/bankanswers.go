@@ -11,7 +11,7 @@ import (
 	"adashi.ng/services/internal/httpapi"
 )
 
-// BankAnswers is how the banks of cards are answered. Who may call it stands beside each in the contract.
+// BankAnswers has the handlers of answers to the banks of cards. The contract says who may call each.
 type BankAnswers struct {
 	CardAnswers *cardanswers.Service
 	Tracker     *engine.Tracker

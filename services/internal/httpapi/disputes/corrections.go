@@ -11,7 +11,7 @@ import (
 	"adashi.ng/services/internal/httpapi"
 )
 
-// Corrections is how cases are put right. Who may call it stands beside each in the contract.
+// Corrections has the handlers of corrections of cases. The contract says who may call each.
 type Corrections struct {
 	Corrections *corrections.Service
 	Tracker     *engine.Tracker
@@ -84,7 +84,7 @@ func (h Corrections) ApproveCorrection(c *echo.Context, id contract.Id, params c
 	return httpapi.Recorded(c, approved(state), state, pos, err)
 }
 
-// approved says what an approval came to.
+// approved describes the result of an approval.
 func approved(state contract.CorrectionState) string {
 	switch {
 	case state.Plan == nil:

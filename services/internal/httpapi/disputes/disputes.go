@@ -1,4 +1,4 @@
-// Package disputes answers the calls about disputes: a member's own, and those of the desk of Support.
+// Package disputes handles the calls about disputes: a member's own, and those of Support's desk.
 package disputes
 
 import (
@@ -12,7 +12,7 @@ import (
 	"adashi.ng/services/internal/httpapi"
 )
 
-// Disputes is a member's own disputes. Who may call them stands beside each in the contract.
+// Disputes has the handlers of a member's own disputes. The contract says who may call each.
 type Disputes struct {
 	Disputes *disputes.Service
 	Evidence *evidence.Service

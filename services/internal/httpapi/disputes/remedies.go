@@ -9,8 +9,8 @@ import (
 	"adashi.ng/services/internal/remedies"
 )
 
-// Remedies is how two of our staff help a member whose account somebody else used. Who may call it stands beside each
-// in the contract.
+// Remedies has the handlers by which two of our staff help a member whose account an intruder used. The contract says
+// who may call each.
 type Remedies struct{ Remedies *remedies.Service }
 
 // GetRemedies is GET v1/support/remedies.

@@ -11,7 +11,7 @@ import (
 	"adashi.ng/services/internal/timemachine"
 )
 
-// Support is the desk, for Support and Admin.
+// Support has the handlers of the desk, for Support and Admin.
 type Support struct {
 	Disputes    *disputes.Service
 	TimeMachine *timemachine.Service

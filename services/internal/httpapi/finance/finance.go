@@ -1,4 +1,4 @@
-// Package finance answers the Finance calls, for FinanceOps and Admin, and the proof of reserves, for everybody.
+// Package finance handles the Finance calls, for FinanceOps and Admin, and the proof of reserves, for everybody.
 package finance
 
 import (
@@ -13,7 +13,7 @@ import (
 	"adashi.ng/services/internal/reserves"
 )
 
-// Finance is its handlers. Who may call them stands beside each in the contract.
+// Finance has its handlers. The contract says who may call each.
 type Finance struct {
 	Finance  *finance.Service
 	Reserves *reserves.Service

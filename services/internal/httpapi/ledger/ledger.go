@@ -1,5 +1,5 @@
 // Package ledger is the API by which anybody can watch the ledger: its signed checkpoints, its keys and the proofs that
-// it only ever grows. Nothing here says what any event holds.
+// it only ever grows. It never reveals an event's content.
 package ledger
 
 import (

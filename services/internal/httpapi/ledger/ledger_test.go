@@ -26,7 +26,7 @@ import (
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
 
-// others are the handlers that are never called here.
+// others are the handlers that this test never calls.
 type others struct{ contract.ServerInterface }
 
 type api struct {
@@ -40,7 +40,7 @@ func (a api) GetLedgerConsistency(c *echo.Context, p contract.GetLedgerConsisten
 	return a.own.GetLedgerConsistency(c, p)
 }
 
-// book is a ledger of made-up leaves, its keys and its door, at which nobody has a session.
+// book is a ledger of invented leaves, its keys and its API, without sessions.
 type book struct {
 	*testing.T
 	pool   *pgxpool.Pool

@@ -1,4 +1,4 @@
-// Package notification answers the Notification calls.
+// Package notification handles the Notification calls.
 package notification
 
 import (
@@ -11,7 +11,7 @@ import (
 	"adashi.ng/services/internal/notices"
 )
 
-// Notification is its handlers.
+// Notification has its handlers.
 type Notification struct {
 	Notices *notices.Service
 	Tracker *engine.Tracker

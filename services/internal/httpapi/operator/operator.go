@@ -1,4 +1,4 @@
-// Package operator answers the Operator calls: where the read models stand, and how to help them on.
+// Package operator handles the Operator calls: the state of the read models, and repairs.
 package operator
 
 import (
@@ -16,7 +16,7 @@ import (
 	"adashi.ng/services/internal/notices"
 )
 
-// Operator is its handlers. Who may call them stands in httpapi's access.go.
+// Operator has its handlers. httpapi's access.go says who may call them.
 type Operator struct {
 	Engine  *engine.Engine
 	Checks  func() checks.Standing

@@ -154,7 +154,7 @@ func TestASlowBankIsAskedAgainAndASilentOneForADay(t *testing.T) {
 	require.Equal(t, "FAILED", b.account("dayo")["bvnStatus"])
 }
 
-// A bank that is away, busy or refuses us says nothing about anybody; one that stays so ends a check after a day.
+// A bank that is down, busy or refuses us gives no verdict; if it stays so, the check ends after a day.
 func TestABankThatIsAwayRefusesNobody(t *testing.T) {
 	t.Parallel()
 	for _, gateway := range []bool{false, true} {
@@ -187,7 +187,7 @@ func TestAWebhookThatComesBeforeTheGatewaysAnswerIsHeard(t *testing.T) {
 	b := setup(t, true)
 	b.joins("dayo", "Bello", 30)
 	require.Equal(t, "PENDING", b.ok("dayo", "POST", lookUp, claim("Dayo", "Bello", "1111111112", "22222222226"))["status"])
-	// As it is while the gateway's answer, which names its customer, is still under way.
+	// As while the gateway's answer, with its customer id, is still on its way.
 	schema, err := vault.Schema(t.Context(), b.pool)
 	require.NoError(t, err)
 	_, err = b.pool.Exec(t.Context(), "UPDATE "+schema+".checks SET customer = ''")
@@ -216,7 +216,8 @@ func TestTheCardGatewayTellsByWebhook(t *testing.T) {
 	b.joins("emeka", "Okoro", 40)
 	b.ok("ada", "POST", lookUp, claim("Ada", "Obi", "1111111103", "22222222223"))
 	b.ask("emeka", "POST", lookUp, claim("Emeka", "Okoro", "1111111113", "22222222227"))
-	// A webhook may come before the gateway's answer to us, of a customer that we do not know yet: the job asks again.
+	// A webhook may come before the gateway's answer to us, with a customer id that we do not know yet: the job asks
+	// again.
 	b.pass(21 * time.Second)
 	require.NoError(t, b.service.AskAgain(t.Context()))
 	for name, want := range map[string]string{"ada": "VERIFIED", "emeka": "FAILED"} {

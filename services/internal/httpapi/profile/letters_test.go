@@ -11,7 +11,7 @@ import (
 
 const changedBank = "Your bank account was changed"
 
-// alerted queues, for a stranger, the letter that tells of a bank account that was changed.
+// alerted queues, for a stranger, the letter about a changed bank account.
 func (b *bundle) alerted(to string) {
 	b.Helper()
 	require.NoError(b, mail.Queue(b.Context(), b.pool, mail.SecurityAlert(to, "Bisi", changedBank, "Withdrawals go to the new account from tomorrow on.", "now", "https://x"), time.Now()))
@@ -27,8 +27,8 @@ func (b *bundle) waits(to string) (subjects []string) {
 	return subjects
 }
 
-// Closing forgets the letters about the member who leaves. Those to an address that they named as their guardian's
-// stay.
+// Closing an account deletes the letters about the leaving member. Letters to an address that they named as their
+// guardian's stay.
 func TestClosingTakesNoLettersFromAnAddressThatWasOnlyNamed(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)
@@ -43,7 +43,7 @@ func TestClosingTakesNoLettersFromAnAddressThatWasOnlyNamed(t *testing.T) {
 	require.Equal(t, 1, counts, "it counts, so that nobody writes to an address without end by signing up again")
 }
 
-// A letter is about the members whom it names by their ids, not about everybody who is called as it says.
+// A letter is about the members in its list of ids, not about everybody with the same name.
 func TestClosingTakesNoLettersThatOnlySoundAlike(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)

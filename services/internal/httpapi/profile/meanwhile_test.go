@@ -17,7 +17,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// slow is a bank that takes its time to say whose an account is: meanwhile something else happens.
+// slow is a bank that answers a name enquiry slowly: meanwhile something else happens.
 type slow struct {
 	rails.Enquirer
 	meanwhile func()
@@ -39,8 +39,8 @@ func (b *bundle) gives(user string, commands ...event.Command) {
 	}
 }
 
-// A name and a bank account are judged before the bank is asked whose the new account is, and again when they are
-// written.
+// A name and a bank account are checked before we ask the bank for the new account's holder, and again when they are
+// stored.
 func TestABvnThatIsVerifiedWhileTheBankAnswersKeepsNameAndAccount(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)
@@ -60,8 +60,8 @@ func TestABvnThatIsVerifiedWhileTheBankAnswersKeepsNameAndAccount(t *testing.T) 
 	require.Zero(t, b.state("ada").Alerts, "nothing was changed")
 }
 
-// While somebody's money is frozen no other bank account takes the place of theirs, also when the freeze comes while
-// the bank is asked.
+// While a member's money is frozen no other bank account replaces theirs, even when the freeze comes while we ask the
+// bank.
 func TestAFreezeWhileTheBankAnswersKeepsTheBankAccount(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)
@@ -79,8 +79,8 @@ func TestAFreezeWhileTheBankAnswersKeepsTheBankAccount(t *testing.T) {
 	require.Equal(t, "1111111103", b.account("ada")["bankAccountNumber"], "the thief's account took the place of theirs after they froze their money")
 }
 
-// Once a BVN was verified the account is that person's: neither its name nor its BVN becomes another's, also after
-// another bank account undid the match. So the tier and the access that were given for one person's papers stay theirs.
+// Once a BVN was verified the account belongs to that person: neither its name nor its BVN may become another's, even
+// after another bank account undid the match. So the tier and the access that one person's papers earned stay theirs.
 func TestAnAccountWhoseBvnWasVerifiedBecomesNobodyElses(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)
@@ -103,8 +103,8 @@ func TestAnAccountWhoseBvnWasVerifiedBecomesNobodyElses(t *testing.T) {
 	require.Equal(t, "VERIFIED", b.ok("ada", "POST", lookUp, claim("Ada", "Obi", "1111111103", "22222222223"))["status"], "their own")
 }
 
-// A BVN whose match was undone in the ledger, and not in the vault because the process ended there, may be verified
-// again.
+// A BVN may be verified again when its match was undone in the ledger, and not in the vault because the process ended
+// there.
 func TestAMatchThatWasUndoneInTheLedgerIsUndoneInTheVault(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)
@@ -148,7 +148,7 @@ func TestABvnIsFreeAfterItsAccountWasClosed(t *testing.T) {
 	require.Equal(t, 200, r.status, "%s", r.Message)
 }
 
-// Closing forgets at once what no law asks for. What was under way then is not kept after it.
+// Closing deletes at once the data that no law requires. Requests that were in progress store nothing afterwards.
 func TestNothingNewIsKeptOfWhoClosedTheirAccount(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)

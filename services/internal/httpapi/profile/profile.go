@@ -1,4 +1,4 @@
-// Package profile answers the calls about a member's own details: account, bank and BVN, files, settings, guardian,
+// Package profile handles the calls about a member's own details: account, bank and BVN, files, settings, guardian,
 // export and closing.
 package profile
 
@@ -18,7 +18,7 @@ import (
 	"adashi.ng/services/internal/profile"
 )
 
-// Profile is its handlers.
+// Profile has its handlers.
 type Profile struct {
 	Service *profile.Service
 	Files   *files.Store
@@ -90,7 +90,7 @@ func (h Profile) SaveBankStatement(c *echo.Context) error {
 // SaveOfferLetter is POST Account/SaveOfferLetter.
 func (h Profile) SaveOfferLetter(c *echo.Context) error { return h.save(c, h.Service.SaveOfferLetter) }
 
-// placed puts a file of a member's in its place.
+// placed uses a member's file for its purpose.
 type placed func(ctx context.Context, userID, file string) (contract.Account, error)
 
 func (h Profile) save(c *echo.Context, place placed) error {

@@ -82,7 +82,7 @@ func (b *bundle) pass(d time.Duration) {
 
 var migrated = ledgertest.Migrated(store.Migrate, mail.Migrate, people.Migrate, sandbox.Migrate, items.Migrate, app.Migrate, vault.Migrate, vault.Grant)
 
-// setup answers a bundle whose BVNs are verified by the bank, or by the card gateway.
+// setup returns a bundle whose BVNs are verified by the bank, or by the card gateway.
 func setup(t *testing.T, byCard bool) *bundle {
 	t.Helper()
 	b := &bundle{T: t, pool: migrated.Pool(t), callers: map[string]people.Caller{}}
@@ -136,7 +136,7 @@ func setup(t *testing.T, byCard bool) *bundle {
 	return b
 }
 
-// owner is somebody whom a group depends on.
+// owner is a person whom a group depends on.
 type owner struct{}
 
 func (owner) Leaves(context.Context, string) ([]dues.LeaveGroup, error) { return nil, nil }
@@ -145,7 +145,7 @@ func (owner) Ties(context.Context, string) ([]string, error) {
 	return []string{"You own a group."}, nil
 }
 
-// authenticate knows everybody by their name; behind a + they have just shown again who they are.
+// authenticate recognizes everybody by their name; a + after it means that they have just proved their identity again.
 func (b *bundle) authenticate(_ context.Context, token, _ string) (people.Caller, error) {
 	name, stepped := strings.CutSuffix(token, "+")
 	caller, known := b.callers[name]
@@ -158,7 +158,7 @@ func (b *bundle) authenticate(_ context.Context, token, _ string) (people.Caller
 	return caller, nil
 }
 
-// joins signs somebody up, born so many years ago today.
+// joins registers a person, born so many years ago today.
 func (b *bundle) joins(name, last string, years int) {
 	b.Helper()
 	birth := time.Now().In(lagos.Zone).AddDate(-years, 0, 0).Format(time.DateOnly)
@@ -345,7 +345,7 @@ func (b *bundle) letterTo(address string) string {
 	return guardianToken.FindStringSubmatch(letters[0].Text)[1]
 }
 
-// lettersTo is how many an address has.
+// lettersTo counts the letters to an address.
 func (b *bundle) lettersTo(to string) int {
 	b.Helper()
 	letters, err := mail.Newest(b.Context(), b.pool, to)

@@ -29,7 +29,7 @@ func (b *bundle) undoOf(address string) string {
 	return ""
 }
 
-// A second theft, undone, gives the member the first thief's account.
+// Undoing a second theft must not give the member the first thief's account.
 func TestUndoGivesBackTheAccountOfBeforeAndNotAnEarlierThiefs(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)
@@ -46,7 +46,7 @@ func TestUndoGivesBackTheAccountOfBeforeAndNotAnEarlierThiefs(t *testing.T) {
 	}
 }
 
-// The same by the member's own changes.
+// The same when the member made the changes.
 func TestUndoAfterComingBackToAnAccount(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)
@@ -63,7 +63,7 @@ func TestUndoAfterComingBackToAnAccount(t *testing.T) {
 	require.Equal(t, "1111111103", b.account("ada")["bankAccountNumber"])
 }
 
-// A BVN that was matched with one's own account stays verified with somebody else's.
+// A BVN that was matched with the member's account must not stay verified with a thief's.
 func TestUndoLeavesNoBvnVerifiedWithAnothersAccount(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)
@@ -86,14 +86,14 @@ func TestUndoTakesAThiefsFirstAccountAway(t *testing.T) {
 	b.joins("ada", "Obi", 30)
 	_, err := b.bank.AddPerson(t.Context(), sandbox.Person{FirstName: "Musa", LastName: "Danladi", Account: "1414141414", BankCode: "082"})
 	require.NoError(t, err)
-	link, err := b.people.UndoLink(t.Context(), b.callers["ada"].UserID, "ada@example.com") // Of the letter about a new password.
+	link, err := b.people.UndoLink(t.Context(), b.callers["ada"].UserID, "ada@example.com") // From the letter about a new password.
 	require.NoError(t, err)
 	b.ok("ada", "POST", update, filled("ada", form{"bankAccountNumber": "1414141414", "bankCode": "082"}))
 	require.NoError(t, b.service.Undo(t.Context(), undoToken.FindStringSubmatch(link)[1]))
 	require.Nil(t, b.account("ada")["bankAccountNumber"])
 }
 
-// The link is refused where another account has the letter's address by now: then nothing is undone, and the link works
+// The link is refused when another account has the letter's address by now: then nothing is undone, and the link works
 // once the address is free.
 func TestAnUndoThatIsRefusedLeavesTheBankAccountAsItIs(t *testing.T) {
 	t.Parallel()
@@ -119,7 +119,8 @@ func TestAnUndoThatIsRefusedLeavesTheBankAccountAsItIs(t *testing.T) {
 	require.Equal(t, "1111111103", b.account("ada")["bankAccountNumber"])
 }
 
-// The link is spent in one step with a note that the bank account follows. Cut short there, a job puts it back.
+// One step uses the link up and records that the bank account must follow. After an interruption there, a job restores
+// the account.
 func TestAnUndoThatWasCutShortPutsTheBankAccountBackLater(t *testing.T) {
 	t.Parallel()
 	b := setup(t, false)
@@ -131,7 +132,7 @@ func TestAnUndoThatWasCutShortPutsTheBankAccountBackLater(t *testing.T) {
 	require.NoError(t, b.people.Undo(t.Context(), b.undoOf("ada@example.com"), func(tx pgx.Tx, userID string, since time.Time) error {
 		_, err := tx.Exec(t.Context(), "INSERT INTO bank_restores (user_id, since) VALUES ($1, $2)", userID, since)
 		return err
-	})) // And here the process died.
+	})) // Here the process died.
 	require.Equal(t, "1414141414", b.account("ada")["bankAccountNumber"])
 	require.NoError(t, b.service.FinishUndos(t.Context()))
 	require.Equal(t, "1111111103", b.account("ada")["bankAccountNumber"])

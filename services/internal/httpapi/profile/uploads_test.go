@@ -24,7 +24,7 @@ func picture(t *testing.T) string {
 	return out.String()
 }
 
-// part is one of a form's.
+// part is a part of a form.
 type part struct{ name, file, data string }
 
 func (b *bundle) uploads(as string, parts ...part) reply {

@@ -36,8 +36,8 @@ func (h Savings) MarkPayments(c *echo.Context, id contract.Id, params contract.M
 	return httpapi.Recorded(c, audit.Said(list), coverage, pos, err)
 }
 
-// ExportAudit is GET v1/savings/groups/{id}/audit.csv: a stream. Once it has begun, what goes wrong breaks the
-// connection off, so that nobody takes a part for the whole.
+// ExportAudit is GET v1/savings/groups/{id}/audit.csv: a stream. After it has begun, an error breaks the connection, so
+// that nobody takes a part for the whole.
 func (h Savings) ExportAudit(c *echo.Context, id contract.Id, params contract.ExportAuditParams) error {
 	httpapi.Position(c, h.Tracker.Position(audit.ReadModels...))
 	which := audit.WhichPayments{State: params.State, SubAccount: params.SubAccountId, Sample: params.Sample, Narrowing: audit.NarrowingOf(c.QueryParams())}
@@ -46,7 +46,7 @@ func (h Savings) ExportAudit(c *echo.Context, id contract.Id, params contract.Ex
 	})
 }
 
-// streamed answers a file that is written while it is read from the database.
+// streamed answers with a file that is written while it is read from the database.
 func streamed(c *echo.Context, write func(begin func() io.Writer) error) error {
 	begun := false
 	err := write(func() io.Writer {

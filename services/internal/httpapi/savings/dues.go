@@ -14,7 +14,7 @@ import (
 	"adashi.ng/services/internal/httpapi"
 )
 
-// text is an optional value of the contract as a text.
+// text converts an optional value of the contract to a text.
 func text[T ~string](p *T) *string {
 	if p == nil {
 		return nil
@@ -111,7 +111,7 @@ func (h Savings) GetPaymentGrid(c *echo.Context, id contract.Id, params contract
 	return httpapi.Answer(c, grid, err)
 }
 
-// chartMonths is how many months a chart has that does not say; spanMost how many it, or a grid, may have.
+// chartMonths is the default number of months in a chart; spanMost is the most that it, or a grid, may have.
 const (
 	chartMonths = 12
 	spanMost    = 24
@@ -189,8 +189,8 @@ func (h Savings) RemindMembers(c *echo.Context, id contract.Id, params contract.
 	return httpapi.Recorded(c, either(n == 0, "Nobody needed a reminder.", count(n, "member was", "members were")+" reminded."), contract.Reminded{Reminded: n}, pos, err)
 }
 
-// ExportGroupBook is GET v1/savings/groups/{id}/book.csv: a stream. Once it has begun, what goes wrong breaks the
-// connection off, so that nobody takes a part for the whole.
+// ExportGroupBook is GET v1/savings/groups/{id}/book.csv: a stream. After it has begun, an error breaks the connection,
+// so that nobody takes a part for the whole.
 func (h Savings) ExportGroupBook(c *echo.Context, id contract.Id, params contract.ExportGroupBookParams) error {
 	begun := false
 	httpapi.Position(c, h.Tracker.Position(dues.BookModels...))

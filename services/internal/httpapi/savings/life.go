@@ -11,7 +11,7 @@ import (
 	"adashi.ng/services/internal/httpapi"
 )
 
-// count is so many of a thing, in words.
+// count formats a number of things, such as "2 members".
 func count(n int, one, more string) string {
 	if n == 1 {
 		return "1 " + one
@@ -72,7 +72,7 @@ func (h Savings) ChangeGroupMembers(c *echo.Context, params contract.ChangeGroup
 	return httpapi.Recorded(c, membersChanged(form.Action, result), result, pos, err)
 }
 
-// membersChanged says what became of several members.
+// membersChanged describes the result for several members.
 func membersChanged(action contract.BulkMembersRequestAction, r contract.BulkMembers) string {
 	if r.Done == 0 {
 		return "Nobody was changed."
@@ -96,7 +96,7 @@ func either(which bool, yes, no string) string {
 	return no
 }
 
-// joined is said to somebody who is a member now.
+// joined is the message to a person who has just become a member.
 const joined = "Congratulations, you have successfully joined the group."
 
 // AcceptInvitation is POST v1/savings/invitations/{id}/accept.

@@ -25,7 +25,7 @@ func (h Savings) QuoteLiquidation(c *echo.Context) error {
 	return httpapi.Answer(c, quote, err)
 }
 
-// RequestLiquidation is POST group-savings-liquidation-vfd. Money that leaves always steps up.
+// RequestLiquidation is POST group-savings-liquidation-vfd. Money that leaves always requires a step-up.
 func (h Savings) RequestLiquidation(c *echo.Context, params contract.RequestLiquidationParams) error {
 	form, err := httpapi.Bind[contract.LiquidationRequest](c)
 	if err != nil {
@@ -44,7 +44,7 @@ func (h Savings) RequestLiquidation(c *echo.Context, params contract.RequestLiqu
 func steppedUp(c *echo.Context) func() error { return func() error { return httpapi.SteppedUp(c) } }
 
 // ValidateLiquidationByLink is GET validate-liquidation-request/{a}/{b}/{c}. It changes state, as the product's
-// contract has it: the same twice is done once, and whatever only looks ahead is refused.
+// contract requires: a repeated call is done once, and calls that only load ahead are refused.
 func (h Savings) ValidateLiquidationByLink(c *echo.Context, group, id string, verdict contract.ValidateLiquidationByLinkParamsC) error {
 	if !deliberate(c.Request()) {
 		return fault.New(fault.Forbidden, "This link decides on a request, so it answers only who opens it. Nothing was decided.")
@@ -55,14 +55,14 @@ func (h Savings) ValidateLiquidationByLink(c *echo.Context, group, id string, ve
 	})
 }
 
-// deliberate reports whether a person asked for a page, rather than a browser or a scanner that looks ahead of one.
+// deliberate reports whether a person opened a page, and not a browser or a scanner that loads ahead.
 func deliberate(r *http.Request) bool {
 	if r.Method != http.MethodGet {
 		return false
 	}
 	for _, name := range []string{"Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
 		if r.Header.Get(name) != "" {
-			return false // Prefetch, prerender, preview: only looking ahead says what for.
+			return false // Prefetch, prerender, preview: only such loading ahead names a purpose.
 		}
 	}
 	switch r.Header.Get("Sec-Fetch-Mode") {
@@ -122,7 +122,7 @@ func (h Savings) CancelLiquidation(c *echo.Context, id contract.Id, params contr
 	return httpapi.Recorded(c, "The request is called off. Its money is free again.", view, pos, err)
 }
 
-// RetryLiquidation is POST v1/savings/liquidations/{id}/retry. Money that leaves always steps up.
+// RetryLiquidation is POST v1/savings/liquidations/{id}/retry. Money that leaves always requires a step-up.
 func (h Savings) RetryLiquidation(c *echo.Context, id contract.Id, params contract.RetryLiquidationParams) error {
 	view, pos, err := h.Liquidations.RetryLiquidation(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), id, steppedUp(c))
 	return httpapi.Recorded(c, "The payment is sent to the bank again.", view, pos, err)

@@ -1,4 +1,4 @@
-// Package savings answers the Group savings calls.
+// Package savings handles the Group savings calls.
 package savings
 
 import (
@@ -18,7 +18,7 @@ import (
 	"adashi.ng/services/internal/payments"
 )
 
-// Savings is its handlers.
+// Savings has its handlers.
 type Savings struct {
 	Groups       *groups.Service
 	Dues         *dues.Service
@@ -29,7 +29,7 @@ type Savings struct {
 	Tracker      *engine.Tracker
 }
 
-// orElse is an optional field's value, or its default.
+// orElse returns an optional field's value, or its default.
 func orElse[T any](p *T, otherwise T) T {
 	if p == nil {
 		return otherwise
@@ -149,7 +149,7 @@ func (h Savings) GetGroupSubAccounts(c *echo.Context, id contract.Id, params con
 	return httpapi.Answer(c, view, err)
 }
 
-// GetInvitation is GET v1/savings/invitations/{id}. It serves those who are not logged in, too.
+// GetInvitation is GET v1/savings/invitations/{id}. It also serves visitors who are not logged in.
 func (h Savings) GetInvitation(c *echo.Context, id contract.Id, params contract.GetInvitationParams) error {
 	caller, _ := httpapi.CallerIf(c)
 	view, err := h.Groups.Invitation(c.Request().Context(), caller.UserID, id, params.Code)

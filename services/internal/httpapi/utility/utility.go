@@ -1,4 +1,4 @@
-// Package utility answers the Utility calls: look-ups, and questions with their answers.
+// Package utility handles the Utility calls: look-ups, and questions with their answers.
 package utility
 
 import (

@@ -25,7 +25,7 @@ func (h Wallet) GenerateReference(c *echo.Context, params contract.GenerateRefer
 	return httpapi.Recorded(c, "Your payment is started. It counts once the money has arrived.", started, pos, err)
 }
 
-// MakePayment is POST Payment/make-payment. The reference is what makes it safe to retry.
+// MakePayment is POST Payment/make-payment. The reference makes a retry safe.
 func (h Wallet) MakePayment(c *echo.Context, params contract.MakePaymentParams) error {
 	form, err := httpapi.Bind[contract.MakePaymentRequest](c)
 	if err != nil {
@@ -54,7 +54,7 @@ func (h Wallet) verify(c *echo.Context, reference string) error {
 	return httpapi.Recorded(c, httpapi.Done, payment, pos, err)
 }
 
-// Cards answers the calls about saved cards.
+// Cards handles the calls about saved cards.
 type Cards struct{ Profile *profile.Service }
 
 // GetCards is GET v1/wallet/cards.

@@ -1,4 +1,4 @@
-// Package wallet answers the Wallet and Payment calls.
+// Package wallet handles the Wallet and Payment calls.
 package wallet
 
 import (
@@ -16,7 +16,7 @@ import (
 	"adashi.ng/services/internal/standingorders"
 )
 
-// Wallet is its handlers.
+// Wallet has its handlers.
 type Wallet struct {
 	Activity       *activity.Service
 	Ajo            *ajo.Service
@@ -73,7 +73,7 @@ func (h Wallet) GetUserWalletTransactions(c *echo.Context, params contract.GetUs
 	return httpapi.Answer(c, page, err)
 }
 
-// text is an optional text, empty where there is none.
+// text returns an optional text, empty when there is none.
 func text(t *string) string {
 	if t == nil {
 		return ""

@@ -14,15 +14,16 @@ import (
 	"adashi.ng/services/internal/rails"
 )
 
-// Webhooks is what the providers tell us.
+// Webhooks has the handlers of the providers' webhooks.
 type Webhooks struct {
-	// Hooks take what a provider tells, the first that knows what it is about. None is for one that tells nothing.
+	// Hooks returns a provider's hooks; the first that recognizes a webhook handles it. It is empty for a provider
+	// without webhooks.
 	Hooks func(provider event.Provider) []Hook
 	// Opens reports whether a provider's webhooks may come by a path with this secret; empty for a path without one.
 	Opens func(provider event.Provider, secret string) bool
 }
 
-// Hook takes a genuine webhook; rails.ErrNoPayment says that it is about something else.
+// Hook handles a genuine webhook; rails.ErrNoPayment means that it is about something else.
 type Hook func(ctx context.Context, header http.Header, body []byte) error
 
 const webhookMax = 64 << 10
@@ -47,7 +48,7 @@ func (h Webhooks) RailSecretWebhook(c *echo.Context, provider, secret string) er
 	return h.take(c, event.Provider(provider), secret)
 }
 
-// take reads the raw body, which is what a signature is over. A gateway sends again whatever we do not answer with 200.
+// take reads the raw body, because the signature covers it. A gateway repeats a webhook that we do not answer with 200.
 func (h Webhooks) take(c *echo.Context, provider event.Provider, secret string) error {
 	hooks := h.Hooks(provider)
 	if len(hooks) == 0 || !h.Opens(provider, secret) {

@@ -9,7 +9,7 @@ import (
 	"adashi.ng/services/internal/payouts"
 )
 
-// GetWalletLimits is GET v1/wallet/limits. It stands for the ledger itself.
+// GetWalletLimits is GET v1/wallet/limits. It reads the ledger itself.
 func (h Wallet) GetWalletLimits(c *echo.Context, _ contract.GetWalletLimitsParams) error {
 	limits, err := h.Payouts.Limits(c.Request().Context(), httpapi.Caller(c).UserID)
 	return httpapi.Answer(c, limits, err)
@@ -36,7 +36,7 @@ func (h Wallet) GetWithdrawals(c *echo.Context, params contract.GetWithdrawalsPa
 	return httpapi.Answer(c, page, err)
 }
 
-// Withdraw is POST v1/wallet/withdrawals. Money that leaves always steps up.
+// Withdraw is POST v1/wallet/withdrawals. Money that leaves always requires a step-up.
 func (h Wallet) Withdraw(c *echo.Context, params contract.WithdrawParams) error {
 	form, err := httpapi.Bind[contract.WithdrawRequest](c)
 	if err != nil {
@@ -53,7 +53,7 @@ func (h Wallet) Withdraw(c *echo.Context, params contract.WithdrawParams) error 
 	return httpapi.Recorded(c, standing(withdrawal.Status), withdrawal, pos, err)
 }
 
-// standing says how a withdrawal stands. Under the same key again it may have gone on.
+// standing describes a withdrawal's status. A retry with the same key may find it further on.
 func standing(status contract.WithdrawalStatus) string {
 	switch status {
 	case contract.WithdrawalStatusSENT:

@@ -18,13 +18,13 @@ import (
 const (
 	ajoSeats  = 10
 	ajoAmount = 100 * money.Naira
-	// ajoPairs is how many turns count, of group contributions and of dues each. The first of each does not. With few,
-	// it is chance into which of them autovacuum falls, once a minute.
+	// ajoPairs is how many turns count, of group contributions and of dues each. The first of each does not. With few
+	// turns, the result depends on which of them autovacuum falls into, once a minute.
 	ajoPairs  = 8
 	ajoFor    = 15 * time.Second
 	ajoWarmUp = 3 * time.Second
-	ajoDues   = 8000 * (1 + ajoPairs) * int((ajoFor+ajoWarmUp)/time.Second) // More a second than any machine here paid.
-	// ajoBeside is how many ajo are paid at the same time, a seat of each after the other.
+	ajoDues   = 8000 * (1 + ajoPairs) * int((ajoFor+ajoWarmUp)/time.Second) // More a second than any machine here has paid.
+	// ajoBeside is how many ajo are paid at the same time, one seat of each after the other.
 	ajoBeside = 200
 )
 
@@ -36,13 +36,14 @@ var ajoContributes = benchmark{name: "ajo-contribute", once: true, apart: true, 
 	{"ajo-contribute-written", "KB each", bar{}},
 }}
 
-// ajoContribute measures dues of ajo from wallets as whole-contribute measures contributions to groups: the real
-// program with everything on, people with mail, 64 clients in a process of their own. The limit is whole-contribute in
-// the same program, the two taking turns. Each ajo has ten seats; nine dues fill a pot, which the last of them makes
-// ready, and those whom that concerns are told and written to. ADASHI_BENCH_AJOS has fewer ajo, whose dues must last
-// for the whole time. The limits of its rows of processor and bytes are what a contribution to a group costs.
+// ajoContribute measures dues of ajo from wallets in the way in which whole-contribute measures contributions to
+// groups: the real program with everything on, people with mail, 64 clients in a separate process. The limit is
+// whole-contribute in the same program; the two take turns. Each ajo has ten seats; nine dues fill a pot, the last of
+// them makes it ready, and the members concerned get notices and letters. ADASHI_BENCH_AJOS sets fewer ajo, whose dues
+// must last for the whole time. The limits of its rows of processor time and bytes are the cost of a contribution to a
+// group.
 func ajoContribute(ctx context.Context, w *world) ([]row, error) {
-	if err := w.populate(ctx, sessions); err != nil { // More would be written to all the while that they were let in.
+	if err := w.populate(ctx, sessions); err != nil { // With more members, letters about their admission would be sent all the while.
 		return nil, err
 	}
 	list := ajosOf(atoi(os.Getenv("ADASHI_BENCH_AJOS"), ajoDues/(ajoSeats-1)+1), ajoSeats, nairav1.PaymentFrequency_PAYMENT_FREQUENCY_WEEKLY)
@@ -57,8 +58,8 @@ func ajoContribute(ctx context.Context, w *world) ([]row, error) {
 	if err := w.level(ctx, 10*time.Minute); err != nil {
 		return nil, err
 	}
-	// What is gathered of payments to groups every ten minutes would fall into a turn by chance, and so would what
-	// founding left to vacuum.
+	// The digest of group payments every ten minutes would fall into a turn by chance, and so would the vacuum after
+	// the founding.
 	if _, err := w.pool.Exec(ctx, "UPDATE payment_digest SET next_at = now() + interval '1 hour'"); err != nil {
 		return nil, err
 	}
@@ -66,12 +67,12 @@ func ajoContribute(ctx context.Context, w *world) ([]row, error) {
 		return nil, err
 	}
 	s := series{world: w, program: p}
-	// What is written to tables that are empty costs less.
+	// Writing to empty tables costs less.
 	if err := s.pair(ctx, false); err != nil {
 		return nil, err
 	}
 	s.kinds = [2]turns{}
-	for n := range ajoPairs { // They take turns to be first, for a machine may grow slower meanwhile.
+	for n := range ajoPairs { // They take turns to be first, because a machine may slow down meanwhile.
 		if err := s.pair(ctx, n%2 == 0); err != nil {
 			return nil, err
 		}
@@ -89,7 +90,7 @@ func ajoContribute(ctx context.Context, w *world) ([]row, error) {
 	}, nil
 }
 
-// turns are several loads of one kind, between which others take place.
+// turns are several loads of one kind, with turns of the other kind between them.
 type turns struct {
 	rates    []float64
 	payments int
@@ -104,7 +105,7 @@ func (t *turns) rate() (mean float64) {
 	return mean
 }
 
-// series are turns of contributions and of dues on one program.
+// series are turns of contributions and of dues in one program.
 type series struct {
 	world   *world
 	program *program
@@ -113,7 +114,7 @@ type series struct {
 	taken   int      // Turns.
 }
 
-// pair has a turn of each, dues first or last.
+// pair runs one turn of each, dues first or last.
 func (s *series) pair(ctx context.Context, duesFirst bool) error {
 	if err := s.take(ctx, duesFirst); err != nil {
 		return err
@@ -121,7 +122,7 @@ func (s *series) pair(ctx context.Context, duesFirst bool) error {
 	return s.take(ctx, !duesFirst)
 }
 
-// take has one more turn. What the other load left cold is warm before anything is counted.
+// take runs one more turn. It warms up the caches that the other load left cold before it counts anything.
 func (s *series) take(ctx context.Context, dues bool) error {
 	if _, err := s.load(ctx, dues, ajoWarmUp); err != nil {
 		return err
@@ -154,7 +155,7 @@ func (s *series) take(ctx context.Context, dues bool) error {
 	return nil
 }
 
-// load has members pay for so long, and waits until the read models have followed.
+// load makes members pay for so long, and waits until the read models have caught up.
 func (s *series) load(ctx context.Context, dues bool, d time.Duration) (loaded, error) {
 	done, err := load{Address: s.program.address, Clients: clients, Each: 1, For: d, Ajo: dues, From: s.paid}.spawn(ctx)
 	if dues {
@@ -167,11 +168,12 @@ func (s *series) load(ctx context.Context, dues bool, d time.Duration) (loaded, 
 type running struct {
 	id    string
 	terms *nairav1.AjoTerms
-	seats []string // Who holds each.
+	seats []string // The holder of each.
 	start time.Time
 }
 
-// ajosOf are so many ajo, of the members who have sessions, which began so long ago that nobody is written to of it.
+// ajosOf makes so many ajo, of the members who have sessions, which began so long ago that nobody gets a letter about
+// it.
 func ajosOf(n, seats int, frequency nairav1.PaymentFrequency) []running {
 	now := time.Now().AddDate(0, 0, -2)
 	list := make([]running, n)
@@ -187,10 +189,10 @@ func ajosOf(n, seats int, frequency nairav1.PaymentFrequency) []running {
 	return list
 }
 
-// ajoHolder is who holds a seat of the n-th ajo.
+// ajoHolder is the holder of a seat of the n-th ajo.
 func ajoHolder(n, seat, seats int) string { return userID((n*seats + seat) % sessions) }
 
-// drafts are the events that found the ajo and start it.
+// drafts returns the events that found the ajo and start it.
 func (r running) drafts() []event.Draft {
 	hash := ajo.TermsHash(r.terms)
 	on := event.On
@@ -205,7 +207,7 @@ func (r running) drafts() []event.Draft {
 	return append(out, on(ajo.Stream(r.id), &nairav1.AjoListClosedV2{AjoId: r.id, Order: r.terms.GetOrder(), TermsHash: hash[:]}), on(ajo.Stream(r.id), started))
 }
 
-// raw records events as they are. The rules of who may join are not what is measured.
+// raw records events as they are, without the rules of joining, which this benchmark does not measure.
 type raw []event.Draft
 
 // Streams implements event.Command.
@@ -224,7 +226,7 @@ func (raw) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (r raw) Decide(event.View) ([]event.Draft, error) { return r, nil }
 
-// found records that ajo were founded and have started.
+// found records that the ajo were founded and have started.
 func (w *world) found(ctx context.Context, list []running) error {
 	const together = 40
 	began := time.Now()
@@ -240,16 +242,16 @@ func (w *world) found(ctx context.Context, list []running) error {
 	return err
 }
 
-// payDue is a member's n-th due. Some ajo are paid at the same time, one due of each after the other.
-// What goes beyond the last of them asks for an ajo that nobody founded, and fails.
+// payDue is a member's n-th due. Some ajo are paid at the same time, one due of each after the other. A number beyond
+// the last due asks for an ajo that does not exist, and fails.
 func (d *door) payDue(n int) string {
-	const dues = ajoSeats - 1 // The first seat collects, and its own due is taken out of the pot.
+	const dues = ajoSeats - 1 // The first seat collects, and its own due is taken from the pot.
 	block, in := n/(ajoBeside*dues), n%(ajoBeside*dues)
 	which, seat := block*ajoBeside+in%ajoBeside, 1+in/ajoBeside
 	return d.due(which, seat, 1, (which*ajoSeats+seat)%sessions)
 }
 
-// due pays what a seat, counted from 0, owes to a cycle.
+// due pays the due of a seat, counted from 0, in a cycle.
 func (d *door) due(which, seat, cycle, user int) string {
 	body := fmt.Sprintf(`{"what":"DUE","cycle":%d,"seat":%d,"amount":%d,"userId":%q}`, cycle, seat+1, ajoAmount/money.Naira, userID(user))
 	return d.post("/api/v1/ajo/"+ajoID(which)+"/pay", user, body)

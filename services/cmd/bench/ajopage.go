@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	pageSeats = 50 // And as many cycles: all but the last are over.
+	pageSeats = 50 // And as many cycles: all but the last have ended.
 	pageAjos  = 8
-	pageRate  = 40 // Dues a second while pages are read: all that the last cycle of them has.
+	pageRate  = 40 // Dues a second while pages are read: all the dues of the last cycle.
 )
 
 var ajoPages = benchmark{name: "ajo-page", once: true, limit: 20 * time.Minute, run: ajoPage, rows: []spec{
@@ -28,9 +28,9 @@ var ajoPages = benchmark{name: "ajo-page", once: true, limit: 20 * time.Minute, 
 	{"ajo-members-busy", "ms at p95", bar{most: 150}},
 }}
 
-// ajoPage measures what the page of an ajo of 50 seats in its 50th cycle asks for, read over HTTP by its members from
-// two clients: the ajo whole, while nothing happens and while members of it and of others like it pay their last dues
-// (ajo-page-busy), and the table of its members and what each has paid, while they pay too. Everything is on.
+// ajoPage measures the requests of the page of an ajo of 50 seats in its 50th cycle, read over HTTP by its members from
+// two clients. It reads the ajo itself, while nothing happens and while members of it and of others like it pay their
+// last dues (ajo-page-busy), and the table of its members with their payments, while they pay too. Everything is on.
 func ajoPage(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, sessions); err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func readAjo(p *program, name string, request func(int) string) (row, error) {
 	return r, err
 }
 
-// keys are the sessions of the world's members, for a program that runs elsewhere.
+// keys makes the sessions of the world's members, for a program in another process.
 func keys() *door {
 	d := &door{}
 	for n := range sessions {
@@ -114,13 +114,13 @@ func (d *door) payLast(ctx context.Context, p *program) error {
 	return nil
 }
 
-// since has an ajo begin at another time.
+// since moves the start of an ajo to another time.
 func (r *running) since(start time.Time) {
 	r.start = start
 	r.terms.StartMonth, r.terms.StartYear = int32(start.Month()), int32(start.Year())
 }
 
-// lived has all but the last cycle of an ajo pass, each full and paid out because nobody decided.
+// lived plays all but the last cycle of an ajo, each full and paid out because nobody decided.
 func (w *world) lived(ctx context.Context, r running) error {
 	first := ajo.FirstDue(r.terms, savings.Day(r.start))
 	for k := 1; k < len(r.seats); k++ {

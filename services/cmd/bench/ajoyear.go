@@ -17,14 +17,15 @@ import (
 	"adashi.ng/services/internal/boot"
 )
 
-// Of the whole year there are ten monthly due days. ADASHI_BENCH_AJOS and ADASHI_BENCH_DAYS take fewer ajo or days.
+// The benchmark plays ten of the year's monthly due days. ADASHI_BENCH_AJOS and ADASHI_BENCH_DAYS set fewer ajo or
+// days.
 var (
 	yearAjos = max(1, atoi(os.Getenv("ADASHI_BENCH_AJOS"), 10_000))
 	yearDays = min(ajoSeats, max(1, atoi(os.Getenv("ADASHI_BENCH_DAYS"), ajoSeats)))
 )
 
 const (
-	yearRate   = 100 // Payments of others a second.
+	yearRate   = 100 // Other members' payments a second.
 	yearTaken  = 4   // Seats whose dues the job takes by consent.
 	yearSilent = 14  // Days after which a pot pays itself.
 )
@@ -36,18 +37,18 @@ var ajoYears = benchmark{name: "ajo-year", once: true, limit: 6 * time.Hour, run
 }}
 
 // ajoYear measures the jobs over a year of 10,000 ajo of ten seats, due on the same day of each month, while members of
-// groups pay 100 times a second. Of each pot four dues are paid by their members beforehand, four are taken by consent
-// on the due day, and one is missing: it is judged after the days of grace, owed to whoever collects, tried again five
-// days later, and the pot pays itself. The row is the time that the jobs take for one due day, read models included;
-// ajo-year-others is what the others' payments take while the jobs run, and not while members pay beforehand;
-// ajo-year-quiet is what they take before.
+// groups pay 100 times a second. In each pot, the members pay four dues in advance, the job takes four by consent on
+// the due day, and one is missing: after the days of grace it becomes a debt to the collector, the job tries it again
+// five days later, and the pot pays itself. The row is the time that the jobs take for one due day, including the read
+// models; ajo-year-others is the latency of the others' payments while the jobs run, not while members pay in advance;
+// ajo-year-quiet is their latency before.
 func ajoYear(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, crowd); err != nil {
 		return nil, err
 	}
 	list := ajosOf(yearAjos, ajoSeats, nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY)
 	for i := range list {
-		for s := range list[i].seats { // Everybody of the crowd, so that nobody's wallet is in every ajo.
+		for s := range list[i].seats { // Everybody of the crowd, so that no wallet is in every ajo.
 			list[i].seats[s] = userID((i*ajoSeats + s) % crowd)
 		}
 	}
@@ -81,7 +82,7 @@ func ajoYear(ctx context.Context, w *world) ([]row, error) {
 	}, err
 }
 
-// agree has the holders of some seats let dues be taken, and that of one more debts.
+// agree makes the holders of some seats agree that the job takes dues, and the holder of another debts.
 func (w *world) agree(ctx context.Context, list []running) error {
 	return each(len(list), 64, func(n int) error {
 		var all raw
@@ -94,14 +95,14 @@ func (w *world) agree(ctx context.Context, list []running) error {
 	})
 }
 
-// year is a year as it is lived.
+// year is a year that the benchmark plays.
 type year struct {
 	*world
 	*door
 	list []running
 }
 
-// others has members of groups pay, over HTTP.
+// others makes members of groups pay, over HTTP.
 func (y year) others(ctx context.Context, d time.Duration) (sample, error) {
 	lines := make(chan line, clients)
 	for range clients {
@@ -120,8 +121,8 @@ func (y year) others(ctx context.Context, d time.Duration) (sample, error) {
 	})
 }
 
-// dueDay plays all that the jobs do about a cycle, and answers how long they took. What others' payments took meanwhile
-// is added to a sample.
+// dueDay plays all the jobs' work of a cycle, and returns how long it took. It adds the latencies of other members'
+// payments meanwhile to a sample.
 func (y year) dueDay(ctx context.Context, k int, meanwhile *sample) (took time.Duration, err error) {
 	r := y.list[0]
 	first := ajo.FirstDue(r.terms, savings.Day(r.start))
@@ -145,7 +146,7 @@ func (y year) dueDay(ctx context.Context, k int, meanwhile *sample) (took time.D
 	for _, job := range []struct {
 		when time.Time
 		run  func(time.Time) error
-		left string // Counts what it has still to do.
+		left string // Counts its remaining work.
 	}{
 		{due, func(at time.Time) error { return service.When(at).Judge(ctx) }, fmt.Sprintf(
 			`SELECT count(*) FROM rm_ajos a WHERE a.cycle = %d
@@ -165,15 +166,15 @@ func (y year) dueDay(ctx context.Context, k int, meanwhile *sample) (took time.D
 	return took, nil
 }
 
-// add adds what was measured later at the same rate.
+// add adds a later measurement at the same rate.
 func (s *sample) add(later sample) {
 	s.rate, s.rss = later.rate, max(s.rss, later.rss)
 	s.latencies = append(s.latencies, later.latencies...)
 	slices.Sort(s.latencies)
 }
 
-// until runs a job again and again until nothing is left of its list, and answers how long that took, until the read
-// models have followed.
+// until runs a job again and again until its list is empty, and returns how long that took, until the read models have
+// caught up.
 func (y year) until(ctx context.Context, run func() error, left string) (time.Duration, error) {
 	began := time.Now()
 	for n := 0; ; n++ {
@@ -190,7 +191,7 @@ func (y year) until(ctx context.Context, run func() error, left string) (time.Du
 	}
 }
 
-// follow waits until the read models stand where the ledger ended when it was asked.
+// follow waits until the read models have reached the ledger's present end.
 func (y year) follow(ctx context.Context) error {
 	head, err := y.head(ctx)
 	for err == nil {
@@ -203,8 +204,8 @@ func (y year) follow(ctx context.Context) error {
 	return err
 }
 
-// paidBefore pays the dues of who pays themselves: all that are not taken by consent, but for one that is missing, of
-// who collects last.
+// paidBefore pays the dues of the members who pay themselves: all dues that are not taken by consent, except the
+// missing one, that of the seat that collects last.
 func (y year) paidBefore(ctx context.Context, k int, due time.Time) error {
 	return each(len(y.list), 64, func(n int) error {
 		var bulk store.Bulk

@@ -57,7 +57,7 @@ func appendHot(ctx context.Context, w *world) ([]row, error) {
 	return []row{hot.row("append-hot", spread.rate)}, err
 }
 
-// rawInserts is the limit: 1,000 rows a transaction by unnest, as wide as our events, one after the other.
+// rawInserts is the limit: 1,000 rows a transaction by unnest, as wide as our events, one transaction after another.
 func (w *world) rawInserts(ctx context.Context) (float64, error) {
 	var width int
 	if err := w.pool.QueryRow(ctx, "SELECT avg(pg_column_size(e.*))::int FROM (SELECT * FROM events ORDER BY pos DESC LIMIT 1000) e").Scan(&width); err != nil {
@@ -91,7 +91,7 @@ func (w *world) rawInserts(ctx context.Context) (float64, error) {
 	return float64(counted) / measured.Seconds(), nil
 }
 
-// singleInserts is what a client a transaction comes to.
+// singleInserts is the rate of clients that insert one row in each transaction.
 func (w *world) singleInserts(ctx context.Context, clients int) (float64, error) {
 	if _, err := w.pool.Exec(ctx, "CREATE TABLE single (id bigint PRIMARY KEY, body bytea NOT NULL)"); err != nil {
 		return 0, err

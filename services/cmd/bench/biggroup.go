@@ -40,9 +40,9 @@ var bigGroups = benchmark{name: "group", once: true, limit: 20 * time.Minute, ru
 	{"group-contribute", "contributions/s", bar{ratio: 0.9}},
 }}
 
-// bigGroup measures the page of a group of 10,000 with 24 months of dues behind it, read over HTTP by its owner from
-// two clients, while nothing and while contributions come in, and who owes what there; and contributions to it from 512
-// callers, against the same to a group of ten.
+// bigGroup measures the page of a group of 10,000 with 24 months of dues, read over HTTP by its owner from two clients,
+// while idle and while contributions come in, and the list of its debtors; and contributions to it from 512 callers,
+// against the same to a group of ten.
 func bigGroup(ctx context.Context, w *world) ([]row, error) {
 	if err := w.saveFor(ctx, largeGroup, bigMembers); err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func bigGroup(ctx context.Context, w *world) ([]row, error) {
 	return append(pages, ours.row("group-contribute", limit.rate)), err
 }
 
-// bigPages reads the big group's pages. Of the read models those are kept that they are made of.
+// bigPages reads the big group's pages. It keeps only the read models that the pages use.
 func (w *world) bigPages(ctx context.Context) ([]row, error) {
 	d, err := w.open(ctx, boot.Roles{API: true})
 	if err != nil {
@@ -104,7 +104,7 @@ func readBig(d *door, name, path string) (row, error) {
 	return r, err
 }
 
-// keepPaying has the big group take contributions without end, one batch of the read models after the other.
+// keepPaying makes the big group take contributions without end, one batch of the read models after the other.
 func (w *world) keepPaying(ctx context.Context, models *engine.Engine, done <-chan struct{}) error {
 	for n := 0; ; n++ {
 		select {
@@ -128,8 +128,8 @@ func at(c event.Command, moment time.Time) store.Command {
 	return command
 }
 
-// saveFor makes a group of so many members who paid their dues by the month for two years, all but the last month's of
-// every tenth.
+// saveFor makes a group of so many members who paid their monthly dues for two years, except every tenth member's last
+// month.
 func (w *world) saveFor(ctx context.Context, group, members int) error {
 	began := time.Now().AddDate(0, -bigMonths, 0)
 	owner := userID(0)
@@ -161,7 +161,7 @@ func (w *world) saveFor(ctx context.Context, group, members int) error {
 			return err
 		}
 	}
-	for month := range bigMonths { // In order: nobody pays more than a year ahead.
+	for month := range bigMonths { // In order: nobody may pay more than a year ahead.
 		err := each(members, 512, func(user int) error {
 			if month == bigMonths-1 && user%10 == 3 {
 				return nil
@@ -175,7 +175,7 @@ func (w *world) saveFor(ctx context.Context, group, members int) error {
 	return nil
 }
 
-// joins lets the n-th member in and, in the big group, gives them money.
+// joins admits the n-th member and, in the big group, gives them money.
 func (w *world) joins(ctx context.Context, group, n int, then time.Time) error {
 	user, payment := userID(n), uuid.NewString()
 	var commands []event.Command

@@ -29,15 +29,15 @@ var bundles = benchmark{name: "bundle", once: true, limit: 10 * time.Minute, run
 	{"bundle", "bundles/s", bar{p99: 2000}}, {"bundle-opened", "pages/s", bar{p99: 1000}},
 }}
 
-// bundled measures the evidence of a dispute whose member has five hundred events among those of others: until it is
-// made, and until a Chromium that opens it from the disk shows its verdict, beyond what it takes to open an empty page.
-// Everything is on. CHROMIUM names the browser; otherwise it is the one that the path has.
+// bundled measures the evidence of a dispute whose member has five hundred events among those of others: the time to
+// make it, and the time until a Chromium that opens it from the disk shows its verdict, less the time to open an empty
+// page. Everything is on. CHROMIUM names the browser; otherwise it is the one on the PATH.
 func bundled(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, labMembers*groups); err != nil {
 		return nil, err
 	}
 	for n := range bundleEvents {
-		for _, member := range []int{0, 1 + n%(labMembers*groups-1)} { // One of theirs, and one of another.
+		for _, member := range []int{0, 1 + n%(labMembers*groups-1)} { // One of the member's, and one of another's.
 			if _, err := w.ledger.Append(ctx, fresh(contribute(member, member%groups))); err != nil {
 				return nil, err
 			}
@@ -74,8 +74,8 @@ func bundled(ctx context.Context, w *world) ([]row, error) {
 	return []row{made.row("bundle", 0), opened}, err
 }
 
-// opens is how long Chromium takes for a page until it says that everything verifies: each opening and an empty one
-// take turns.
+// opens is how long Chromium takes for a page until it says that everything verifies; each opening takes turns with
+// that of an empty page.
 func opens(ctx context.Context, dir string, page []byte) (row, error) {
 	var took []float64
 	for n := range bundleOpened {
@@ -97,7 +97,7 @@ func opens(ctx context.Context, dir string, page []byte) (row, error) {
 	return row{Name: "bundle-opened", Ours: 1000 / max(median, 1), P50: median, P99: took[len(took)-1]}, nil
 }
 
-// dumped is what a page has come to in Chromium once it is at rest, and how long that took.
+// dumped returns the content of a page in Chromium once it no longer changes, and how long that took.
 func dumped(ctx context.Context, dir string, n int, page []byte) (time.Duration, string, error) {
 	chromium := os.Getenv("CHROMIUM")
 	if chromium == "" {
@@ -112,6 +112,6 @@ func dumped(ctx context.Context, dir string, n int, page []byte) (time.Duration,
 		fmt.Sprintf("--user-data-dir=%s/chromium%d", dir, n), "--virtual-time-budget=60000", "--dump-dom", "file://" + file,
 	}
 	began := time.Now()
-	out, err := exec.CommandContext(ctx, chromium, flags...).Output() //nolint:gosec // Who runs the benchmark names the browser.
+	out, err := exec.CommandContext(ctx, chromium, flags...).Output() //nolint:gosec // The person who runs the benchmark names the browser.
 	return time.Since(began), string(out), err
 }

@@ -15,16 +15,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// spending is what the program and its Postgres have used so far, by part.
+// spending is the resource use of the program and its Postgres so far, by part.
 type spending struct {
-	seconds map[string]float64 // Of processor.
+	seconds map[string]float64 // Of processor time.
 	bytes   map[string]float64 // Written to the disk.
-	disk    float64            // Bytes that the disk itself was sent, by everything that runs.
-	kept    float64            // Bytes that the database takes.
+	disk    float64            // Bytes sent to the disk itself, by everything that runs.
+	kept    float64            // The size of the database in bytes.
 	wal     [5]float64         // Records, full pages, bytes, writes and syncs of Postgres's write-ahead log.
 }
 
-// spentAndWritten is spent once all that waits to be written is: what comes after writes whole pages anew.
+// spentAndWritten returns spent after all pending writes are done, because the first write of a page after a checkpoint
+// logs the whole page.
 func (w *world) spentAndWritten(ctx context.Context, p *program) (spending, error) {
 	if _, err := w.pool.Exec(ctx, "CHECKPOINT"); err != nil {
 		return spending{}, err
@@ -32,8 +33,8 @@ func (w *world) spentAndWritten(ctx context.Context, p *program) (spending, erro
 	return w.spent(ctx, p)
 }
 
-// spent reads it. Postgres's parts are its own processes and, of its connections, the names that their pools give them.
-// Workers of autovacuum are left out: what one has used is gone when it ends.
+// spent reads it. Postgres's parts are its own processes and, for its connections, the names that their pools give
+// them. It leaves out autovacuum's workers: their usage is lost when they end.
 func (w *world) spent(ctx context.Context, p *program) (spending, error) {
 	s := spending{seconds: map[string]float64{}, bytes: map[string]float64{}}
 	if err := w.pool.QueryRow(ctx, "SELECT pg_database_size(current_database())").Scan(&s.kept); err != nil {
@@ -62,9 +63,9 @@ func (w *world) spent(ctx context.Context, p *program) (spending, error) {
 	return s, err
 }
 
-// diskWritten is what the disk of a folder was sent since the machine started, once all that waits has been; 0 where
-// Linux does not say. It is less than what processes are said to write: that counts a file's cached pages as often as
-// they are made dirty, whole, and a file system may hold a log in pages of many kilobytes.
+// diskWritten is the number of bytes sent to a folder's disk since the machine started, after all pending writes; 0
+// where Linux does not say. It is less than the writes that processes report: those count a file's cached pages in full
+// as often as they become dirty, and a file system may hold a log in pages of many kilobytes.
 func diskWritten(dir string) float64 {
 	var at unix.Stat_t
 	if unix.Stat(dir, &at) != nil {
@@ -101,7 +102,7 @@ func (s *spending) add(part string, pid int) {
 	}
 }
 
-// since is what was spent since.
+// since returns the use since an earlier reading.
 func (s spending) since(before spending) spending {
 	for part, was := range before.seconds {
 		s.seconds[part] -= was
@@ -117,7 +118,7 @@ func (s spending) since(before spending) spending {
 	return s
 }
 
-// and is what was spent in two spans.
+// and adds the use of two periods.
 func (s spending) and(other spending) spending {
 	both := spending{seconds: map[string]float64{}, bytes: map[string]float64{}, disk: s.disk + other.disk, kept: s.kept + other.kept, wal: s.wal}
 	for _, one := range []spending{s, other} {
@@ -144,7 +145,7 @@ func sum(of map[string]float64) (total float64) {
 func (s spending) cpu() float64     { return sum(s.seconds) }
 func (s spending) written() float64 { return sum(s.bytes) }
 
-// table says what a payment costs, by part, the dearest first.
+// table formats the cost of a payment, by part, the most expensive first.
 func (s spending) table(payments float64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-40s %14s %12s\n", "part", "s per 1,000", "KB written")

@@ -25,7 +25,7 @@ import (
 	"adashi.ng/services/internal/people"
 )
 
-// vaultKey is of a vault that holds nobody.
+// vaultKey is for a vault without any person.
 const vaultKey = "a key for a vault that holds nobody"
 
 // sessions is how many members are logged in.
@@ -35,10 +35,10 @@ const sessions = 200
 type door struct {
 	*boot.Instance
 	tokens  []string
-	secrets []string // What must come with each.
+	secrets []string // The second secret of each session.
 }
 
-// open starts an instance on the world's Postgres, with a NATS of its own.
+// open starts an instance on the world's Postgres, with its own NATS.
 func (w *world) open(ctx context.Context, roles boot.Roles) (*door, error) {
 	data := filepath.Join(w.dir, "data")
 	if err := os.MkdirAll(data, 0o755); err != nil {
@@ -62,11 +62,11 @@ func (w *world) open(ctx context.Context, roles boot.Roles) (*door, error) {
 	return d, nil
 }
 
-// address is where HTTP is served.
+// address is the address of the HTTP server.
 func (d *door) address() string { return strings.TrimPrefix(d.Address, "http://") }
 
-// logIn gives the first wallets' owners accounts and sessions, and the groups' owners accounts, by SQL: what a
-// password's hash costs is not measured. One account is made properly and the others are like it.
+// logIn gives the first wallets' owners accounts and sessions, and the groups' owners accounts, by SQL, because it does
+// not measure the cost of a password's hash. It makes one account properly and copies it.
 func (d *door) logIn(ctx context.Context, pool *pgxpool.Pool) error {
 	ids, tokens, secrets := make([]string, sessions), make([][]byte, sessions), make([][]byte, sessions)
 	for n := range sessions {
@@ -99,7 +99,7 @@ func (d *door) logIn(ctx context.Context, pool *pgxpool.Pool) error {
 	return err
 }
 
-// keep adds the n-th token of a kind, the same in every run, and answers its hash too.
+// keep adds the n-th token of a kind, the same in every run, and also returns its hash.
 func keep(tokens []string, kind string, n int) ([]string, []byte) {
 	raw := sha256.Sum256(binary.BigEndian.AppendUint64([]byte(kind), uint64(n)))
 	token := base64.RawURLEncoding.EncodeToString(raw[:])
@@ -120,7 +120,7 @@ func dial(address string) (line, error) {
 
 func newLine(conn net.Conn) line { return line{conn, bufio.NewReader(conn)} }
 
-// ask sends a request and reads the reply. It answers the reply's X-Position; a status other than 200 is an error.
+// ask sends a request and reads the reply. It returns the reply's X-Position; a status other than 200 is an error.
 func (l line) ask(request string) (position int64, err error) {
 	reply, err := l.send(request)
 	if err != nil {
@@ -136,7 +136,7 @@ func (l line) ask(request string) (position int64, err error) {
 	return 0, nil
 }
 
-// send sends a request and answers the reply, whose body is still to be read.
+// send sends a request and returns the reply, whose body the caller must read.
 func (l line) send(request string) (*http.Response, error) {
 	if _, err := io.WriteString(l.conn, request); err != nil {
 		return nil, err
@@ -153,13 +153,13 @@ func (l line) send(request string) (*http.Response, error) {
 	return reply, nil
 }
 
-// overHTTP has clients send requests, one after another, over connections that stay open.
+// overHTTP makes clients send requests, one after another, over connections that stay open.
 func overHTTP(address string, clients int, request func(n int) string) (sample, error) {
 	s, _, err := overHTTPFor(address, clients, warmUp, measured, request)
 	return s, err
 }
 
-// overHTTPFor is overHTTP for so long. It answers how many requests were sent too, those of the warm-up included.
+// overHTTPFor is overHTTP for so long. It also returns how many requests were sent, including the warm-up.
 func overHTTPFor(address string, clients int, warmUp, measured time.Duration, request func(n int) string) (sample, int, error) {
 	lines := make([]line, clients)
 	for n := range lines {

@@ -15,14 +15,14 @@ import (
 )
 
 const (
-	growthWallets = 1500 // So that they and their groups come to less than 10,000 events.
+	growthWallets = 1500 // So that their events and their groups' stay below 10,000.
 	small         = 10_000
 	medium        = 1_000_000
 	big           = 10_000_000
 	// fewMovements is how many rows of activity there are before it grows: a full page for every member.
 	fewMovements = 100 * growthWallets
-	// activityRate is a load of activity pages that the machine has no trouble with, so that the latency is the page's
-	// own and not the queue's.
+	// activityRate is a load of activity pages that the machine handles easily, so that the latency is the page's own
+	// and not the queue's.
 	activityRate = 500
 )
 
@@ -37,16 +37,16 @@ var growing = benchmark{name: "growth", once: true, limit: 20 * time.Minute, run
 	{"proof", "receipts/s", bar{p99: 5}},
 }}
 
-// stage is what was measured at a size.
+// stage is the measurement at one size.
 type stage struct{ append, balance, pages, paced sample }
 
 // growth measures the same at 10,000, 1 million and 10 million events, the first being the limit of the others: appends
 // of 64 callers (growth-append) and balances read by key by 64 goroutines through pgx (growth-balance). At the first
 // and the last, with 150 thousand and 10 million rows of activity, also pages of 50 over HTTP: by 64 clients without
-// pause (http-read-activity) and at 500 a second (http-read-activity-500, whose ratio is of the p99s). In the end the
-// whole tree is sealed (seal) and one caller asks for receipts of real events, old and new (proof).
+// pause (http-read-activity) and at 500 a second (http-read-activity-500, whose ratio is of the p99s). At the end it
+// seals the whole tree (seal), and one caller asks for receipts of real events, old and new (proof).
 //
-// What is filled in between is by SQL: contributions of members who exist nowhere else, each on a stream of its own.
+// It fills the ledger in between by SQL: contributions of members who exist nowhere else, each on a stream of its own.
 func growth(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, growthWallets); err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func growth(ctx context.Context, w *world) ([]row, error) {
 	return append(rows, proved...), err
 }
 
-// at fills the ledger up to so many events, and the activity up to so many rows unless that is 0, and measures.
+// at fills the ledger up to so many events, and, unless movements is 0, the activity up to so many rows, and measures.
 func (w *world) at(ctx context.Context, events, movements int64) (s stage, err error) {
 	if err := w.fillEvents(ctx, events); err != nil {
 		return s, fmt.Errorf("fill to %d events: %w", events, err)
@@ -120,11 +120,11 @@ func (w *world) at(ctx context.Context, events, movements int64) (s stage, err e
 	return s, err
 }
 
-// fillers is how many connections fill at once.
+// fillers is how many connections fill at the same time.
 const fillers = 2
 
-// filled runs a statement that fills from position $1 to $2, on several connections, each a part of the range. It does
-// not wait for the disk: the checkpoint that follows does.
+// filled runs a statement that fills from position $1 to $2, on several connections, each with a part of the range. It
+// does not wait for the disk: the checkpoint that follows does.
 func (w *world) filled(ctx context.Context, from, to int64, statement string) error {
 	const chunk = 250_000
 	chunks := int((to - from + chunk) / chunk)
@@ -140,8 +140,8 @@ func (w *world) filled(ctx context.Context, from, to int64, statement string) er
 	})
 }
 
-// unattended keeps autovacuum off tables that are filled: it would come in the middle of what is measured. They are
-// vacuumed by hand when they are full.
+// unattended turns autovacuum off for tables that are filled, so that it does not run during a measurement. The
+// benchmark vacuums them itself when they are full.
 func (w *world) unattended(ctx context.Context, tables ...string) error {
 	for _, table := range tables {
 		if _, err := w.pool.Exec(ctx, "ALTER TABLE "+table+" SET (autovacuum_enabled = false)"); err != nil {
@@ -151,8 +151,8 @@ func (w *world) unattended(ctx context.Context, tables ...string) error {
 	return nil
 }
 
-// fillEvents copies the last contribution as often as it takes, each on a stream of its own, with a command of its own
-// and a leaf that nothing else has.
+// fillEvents copies the last contribution as often as needed, each on a stream of its own, with a command of its own
+// and a unique leaf.
 func (w *world) fillEvents(ctx context.Context, upto int64) error {
 	head, err := w.head(ctx)
 	if err != nil || head >= upto {
@@ -171,7 +171,7 @@ func (w *world) fillEvents(ctx context.Context, upto int64) error {
 		FROM (SELECT * FROM events WHERE type = 'naira.v1.ContributionReceived' AND pos <= %d ORDER BY pos DESC LIMIT 1) e, generate_series($1::bigint, $2::bigint) AS p`, head)); err != nil {
 		return err
 	}
-	// In the order of its index, which costs it the least.
+	// In the order of its index, which is cheapest.
 	if err := w.filled(ctx, head+1, upto, "INSERT INTO commands SELECT command, pos, 1 FROM events WHERE pos BETWEEN $1 AND $2 ORDER BY command"); err != nil {
 		return err
 	}
@@ -182,9 +182,9 @@ func (w *world) fillEvents(ctx context.Context, upto int64) error {
 	return err
 }
 
-// fillMovements copies a row of activity until there are so many, going round all members.
+// fillMovements copies a row of activity until there are so many, for all members in turn.
 func (w *world) fillMovements(ctx context.Context, upto int64) error {
-	const beyond = 100_000_000 // Positions that the ledger never comes to here.
+	const beyond = 100_000_000 // Positions that the ledger never reaches here.
 	var there int64
 	if err := w.pool.QueryRow(ctx, "SELECT count(*) FROM rm_movements").Scan(&there); err != nil {
 		return err
@@ -202,7 +202,7 @@ func (w *world) fillMovements(ctx context.Context, upto int64) error {
 	return err
 }
 
-// seal seals everything with keys of its own, and answers them and how many events were sealed a second.
+// seal seals everything with keys of its own, and returns the keys and how many events it sealed a second.
 func (w *world) seal(ctx context.Context) (proofs.Keys, sample, error) {
 	if err := proofs.Migrate(ctx, w.pool); err != nil {
 		return proofs.Keys{}, sample{}, err

@@ -23,7 +23,7 @@ const (
 	liveRate      = 2000 // Commands a second while everything is rebuilt.
 )
 
-// histories measure what goes over all of a ledger of a million real events.
+// histories measure work over a whole ledger of a million real events.
 var histories = []benchmark{
 	{name: "history", once: true, limit: 15 * time.Minute, run: ofHistory((*world).replay, (*world).verify), rows: []spec{
 		{"replay", "events/s", bar{ratio: 0.35}},
@@ -42,7 +42,7 @@ func ofHistory(parts ...func(*world, context.Context, int64) (row, error)) func(
 		if err != nil {
 			return nil, err
 		}
-		w.closeLedger() // Its memory is not what is measured.
+		w.closeLedger() // Its memory must not count.
 		var (
 			rows   []row
 			failed []error
@@ -59,7 +59,7 @@ func ofHistory(parts ...func(*world, context.Context, int64) (row, error)) func(
 	}
 }
 
-// counted counts what is written to it.
+// counted counts the bytes that are written to it.
 type counted int64
 
 func (c *counted) Write(p []byte) (int, error) {
@@ -67,7 +67,7 @@ func (c *counted) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// rawRead is the limit of whatever reads all events: their bodies, and nothing else, copied into this process.
+// rawRead is the limit of everything that reads all events: their bodies, and nothing else, copied into this process.
 func (w *world) rawRead(ctx context.Context, head int64) (float64, error) {
 	conn, err := w.pool.Acquire(ctx)
 	if err != nil {
@@ -109,9 +109,9 @@ func (w *world) replay(ctx context.Context, head int64) (row, error) {
 	return ours.row("replay", limit), nil
 }
 
-// verify measures the audit of a sealed ledger as adashi ledger verify makes it without the stream and the read models
-// (leaf hashes, postings, balances, versions, transitions, the Merkle tree, commands, accounts), against reading the
-// bare bodies. A violation fails it.
+// verify measures the verification of a sealed ledger as adashi ledger verify does it without the stream and the read
+// models (leaf hashes, postings, balances, versions, transitions, the Merkle tree, commands, accounts), against reading
+// the bare bodies. A violation fails it.
 func (w *world) verify(ctx context.Context, head int64) (row, error) {
 	limit, err := w.rawRead(ctx, head)
 	if err != nil {
@@ -132,8 +132,8 @@ func (w *world) verify(ctx context.Context, head int64) (row, error) {
 	return sample{rate: float64(head) / report.Took.Seconds(), rss: peakMB()}.row("verify", limit), nil
 }
 
-// rebuild measures making every read model from nothing, as a build with newer ones does it, against COPY of the rows
-// that come of it into tables without indexes.
+// rebuild measures making every read model from nothing, as a build with newer ones does it, against COPY of the
+// resulting rows into tables without indexes.
 func (w *world) rebuild(ctx context.Context, head int64) (row, error) {
 	took, rss, err := w.rebuildFresh(ctx, head)
 	if err != nil {
@@ -154,7 +154,7 @@ func (w *world) rebuildFresh(ctx context.Context, head int64) (took time.Duratio
 	if err := e.Prepare(ctx); err != nil {
 		return 0, 0, err
 	}
-	// What stands is of an older build: there is nothing to compare with, and the head is the aim.
+	// The existing tables are of an older build: there is nothing to compare with, and the target is the head.
 	if _, err := w.pool.Exec(ctx, "UPDATE projections SET version = version - 1"); err != nil {
 		return 0, 0, err
 	}
@@ -215,9 +215,9 @@ func copyTable(ctx context.Context, conn *pgconn.PgConn, table, path string) (ti
 	return took, err
 }
 
-// rebuildLive measures rebuilding every read model beside those that serve, while 2,000 commands a second arrive and
-// the serving ones are kept: seconds until all have flipped, and how long the appends take meanwhile. It fails unless
-// each was compared with what served and both had one digest.
+// rebuildLive measures rebuilding every read model beside the serving ones, while 2,000 commands a second arrive and
+// the serving ones keep up: the seconds until all have been replaced, and the latency of appends meanwhile. It fails
+// unless each new model was compared with the serving one and both had the same digest.
 func (w *world) rebuildLive(ctx context.Context, _ int64) (row, error) {
 	e := engineOf(w.pool, projections.All()...)
 	keeping, stop := context.WithCancel(ctx)
@@ -225,7 +225,7 @@ func (w *world) rebuildLive(ctx context.Context, _ int64) (row, error) {
 	go func() { defer close(kept); e.Run(keeping, nil, nil) }()
 	defer func() { stop(); <-kept }()
 	w.openLedger()
-	// It has been running: what members' streams come to is in its memory.
+	// As after some time of running: the states of members' streams are in memory.
 	if err := each(w.wallets, 256, func(n int) error {
 		_, err := w.ledger.Append(ctx, w.contribution(n))
 		return err

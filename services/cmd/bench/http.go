@@ -32,7 +32,7 @@ var overTheWire = []benchmark{
 }
 
 // httpContribute measures the whole path of a contribution over HTTP (session, permissions, decode, decide, durable,
-// reply) from 64 clients, against an Echo that says hello to as many.
+// reply) from 64 clients, against an Echo server that says hello to as many.
 func httpContribute(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, crowd); err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func (d *door) readGroup(user int, least int64) string {
 	return d.get("/api/GroupSavings/GetGroupSavingsInfo/"+groupID(user%groups), user, least)
 }
 
-// balances has 64 goroutines read balances by key, each over a connection that nobody else waits for.
+// balances makes 64 goroutines read balances by key, each over a connection of its own.
 func (w *world) balances(ctx context.Context) (sample, error) {
 	pool, err := w.connect(ctx, clients)
 	if err != nil {
@@ -132,7 +132,7 @@ func readBalances(ctx context.Context, pool *pgxpool.Pool, wallets int) (sample,
 	})
 }
 
-// hello is an Echo that says hello to 64 clients.
+// hello measures an Echo server that says hello to 64 clients.
 func hello() (float64, error) {
 	e := echo.New()
 	e.POST("/", func(c *echo.Context) error { return c.String(http.StatusOK, "hello") })
@@ -149,13 +149,13 @@ func hello() (float64, error) {
 	return s.rate, err
 }
 
-// post is a write of a member's, with a key of its own.
+// post is a member's write, with a key of its own.
 func (d *door) post(path string, user int, body string) string {
 	return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer %s\r\nX-Session-Secret: %s\r\nContent-Type: application/json\r\nIdempotency-Key: %s\r\nContent-Length: %d\r\n\r\n%s",
 		path, d.tokens[user], d.secrets[user], uuid.NewString(), len(body), body)
 }
 
-// get is a read of a member's, of a position at least; 0 is any.
+// get is a member's read, of a position at least; 0 is any.
 func (d *door) get(path string, user int, least int64) string {
 	position := ""
 	if least > 0 {

@@ -25,8 +25,8 @@ const (
 
 var labs = benchmark{name: "lab", once: true, limit: 10 * time.Minute, run: lab, rows: []spec{{"lab", "labs/s", bar{p99: 1000}}}}
 
-// lab measures what Support asks for: what would have followed, had one of a group's first contributions never come, of
-// a group of a thousand events among those of others. Everything is on.
+// lab measures a lab as Support runs it: the history of a group without one of its first contributions. The group has a
+// thousand events among those of others. Everything is on.
 func lab(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, labMembers*groups); err != nil {
 		return nil, err

@@ -15,19 +15,19 @@ import (
 )
 
 const (
-	streamsEach      = 5 // Open pages a session.
+	streamsEach      = 5 // Open pages for each session.
 	contributionRate = 500
-	seenMax          = 5 * time.Second // Beyond it a figure counts as lost.
+	seenMax          = 5 * time.Second // After that a figure counts as lost.
 )
 
 var livePages = benchmark{name: "live", once: true, run: live, rows: []spec{
 	{"live", "posts/s", bar{least: 0.95 * contributionRate, p99: 150}},
 }}
 
-// live measures a contribution in one browser until its figure is on another's screen: 500 contributions a second are
-// posted over HTTP by 200 members in groups of ten, while each member has five open streams. Each contribution counts
-// from when its post was due, over the event's arrival on another member's stream of that group, to the reply of that
-// member's read of the group, which must stand for that position. There is no limit.
+// live measures the time from a contribution in one browser until its figure is on another's screen: 200 members in
+// groups of ten post 500 contributions a second over HTTP, while each member has five open streams. A contribution's
+// time runs from when its post was due, through the event's arrival on another member's stream of that group, to the
+// reply of that member's read of the group, which must include that position. There is no limit.
 func live(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, sessions); err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func live(ctx context.Context, w *world) ([]row, error) {
 		return nil, err
 	}
 	defer closeLines()
-	// It has been up for a while: connections are open, and each knows its statements.
+	// As after some time of running: connections are open, and each has prepared its statements.
 	err = each(5*sessions, 64, func(n int) error {
 		position, err := lines.ask(d.contribute(n % sessions))
 		if err == nil {
@@ -89,7 +89,7 @@ func live(ctx context.Context, w *world) ([]row, error) {
 	return []row{ours.row("live", 0)}, err
 }
 
-// lineSet is connections that whoever has something to ask takes turns with.
+// lineSet is a set of connections that callers take in turn.
 type lineSet chan line
 
 func (d *door) lines(n int) (lineSet, func(), error) {
@@ -121,12 +121,12 @@ type page struct {
 	line
 	topic string // group:{id}, of the member's group.
 	mu    sync.Mutex
-	seen  int64         // The newest position that the group was told to be read at.
-	moved chan struct{} // Closed and replaced whenever that moves.
+	seen  int64         // The newest position that the stream announced for the group.
+	moved chan struct{} // Closed and replaced whenever seen changes.
 	err   error
 }
 
-// openPages opens every member's streams, waits until each is live, and answers the first one of each.
+// openPages opens every member's streams, waits until each is live, and returns the first one of each.
 func (d *door) openPages(ctx context.Context) ([]*page, func(), error) {
 	first := make([]*page, sessions)
 	all := make([]*page, 0, sessions*streamsEach)
@@ -153,7 +153,7 @@ func (d *door) openPages(ctx context.Context) ([]*page, func(), error) {
 			return nil, nil, fmt.Errorf("stream %d: %w", n+1, err)
 		}
 		body := bufio.NewScanner(reply.Body)
-		if !body.Scan() { // The server says at once that it is there.
+		if !body.Scan() { // The server says at once that it is connected.
 			shut()
 			return nil, nil, errors.Join(fmt.Errorf("stream %d said nothing", n+1), body.Err())
 		}
@@ -170,7 +170,7 @@ func (p *page) read(body *bufio.Scanner) {
 		if at, ok := strings.CutPrefix(text, "id: "); ok {
 			id, _ = strconv.ParseInt(at, 10, 64)
 		}
-		// A reset has the page read everything again, the group too.
+		// A reset makes the page read everything again, including the group.
 		if text == "event: reset" || strings.HasPrefix(text, "data: ") && strings.Contains(text, p.topic) {
 			p.tell(id, nil)
 		}
@@ -186,7 +186,7 @@ func (p *page) tell(pos int64, err error) {
 	p.moved = make(chan struct{})
 }
 
-// await waits until the group was told to be read at a position or a later one.
+// await waits until the stream announces a position of the group, or a later one.
 func (p *page) await(ctx context.Context, pos int64) error {
 	ctx, cancel := context.WithTimeout(ctx, seenMax)
 	defer cancel()

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// sample is what callers saw.
+// sample is the callers' measurement.
 type sample struct {
 	rate      float64         // A second.
 	latencies []time.Duration // Sorted.
-	rss       float64         // Megabytes at most meanwhile.
+	rss       float64         // The maximum in megabytes.
 }
 
 func (s sample) percentile(p int) float64 {
@@ -33,13 +33,13 @@ func (s sample) row(name string, limit float64) row {
 	return r
 }
 
-// times is a sample of things that are counted so many at a time, such as bulks of payments.
+// times converts a sample of things that are counted in batches, such as bulks of payments.
 func (s sample) times(n float64) sample {
 	s.rate *= n
 	return s
 }
 
-// seconds is a row of something that took so long against a limit that took so long.
+// seconds is a row that compares two durations, ours and the limit's.
 func seconds(name string, ours, limit time.Duration, rss float64) row {
 	r := row{Name: name, Ours: ours.Seconds(), Limit: limit.Seconds(), RSS: rss}
 	if limit > 0 {
@@ -53,8 +53,7 @@ const (
 	measured = 4 * time.Second
 )
 
-// hammer has callers call f without pause; what happens in the warm-up is not counted. f gets a number that never
-// repeats.
+// hammer makes callers call f without pause; calls in the warm-up do not count. f gets a number that never repeats.
 func hammer(callers int, f func(caller, n int) error) (sample, error) {
 	return hammerFor(callers, warmUp, measured, f)
 }
@@ -99,13 +98,13 @@ func hammerFor(callers int, warmUp, measured time.Duration, f func(caller, n int
 	return out, first
 }
 
-// pacedMax is how many calls of paced may be on their way. Beyond it the next ones start late, and their lateness
+// pacedMax limits how many calls of paced may be in progress. Above it the next ones start late, and their lateness
 // counts.
 const pacedMax = 4096
 
-// paced calls f so many times a second for a while or until the context ends, whether or not the calls before have
-// ended. A call's latency counts from when it was due, so that a stall is felt by everyone it would have kept waiting.
-// The warm-up is not counted.
+// paced calls f so many times a second for a while or until the context ends, whether or not the earlier calls have
+// ended. A call's latency runs from when it was due, so that a stall counts for every call that it would have delayed.
+// The warm-up does not count.
 func paced(ctx context.Context, rate int, d time.Duration, f func(n int) error) (sample, error) {
 	forgetPeak()
 	var (
@@ -167,13 +166,13 @@ func each(n, atOnce int, f func(int) error) error {
 	return first
 }
 
-// forgetPeak has peakMB count from now on, without what nobody needs any more.
+// forgetPeak frees unused memory and makes peakMB count from now on.
 func forgetPeak() {
 	debug.FreeOSMemory()
 	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0o200)
 }
 
-// peakMB is the most memory that this process held since forgetPeak, Postgres not included.
+// peakMB is the maximum memory of this process since forgetPeak, without Postgres.
 func peakMB() float64 {
 	kb, err := field("/proc/self/status", "VmHWM:")
 	if err != nil {

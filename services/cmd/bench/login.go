@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	loginRate   = 16 // A second; 15 must come about.
+	loginRate   = 16 // A second; at least 15 must succeed.
 	readRate    = 400
-	loginsFrom  = 64 // Addresses, for one alone may not log in so often.
+	loginsFrom  = 64 // Addresses, because one alone may not log in so often.
 	benchSecret = "a bench is not a bank"
 )
 
@@ -21,9 +21,9 @@ var logins = benchmark{name: "login", run: login, rows: []spec{
 	{"login-reads", "requests/s", bar{least: 0.95 * readRate, p99: 50}},
 }}
 
-// login has sixteen members a second log in with their passwords (argon2id, 19 MiB) over HTTP, and meanwhile others
-// read their balances, 400 a second: login-reads is what these felt. Both count from when they were due. There is no
-// limit.
+// login makes sixteen members a second log in with their passwords (argon2id, 19 MiB) over HTTP, while others read
+// their balances, 400 a second: login-reads is the latency of those reads. Both count from when they were due. There is
+// no limit.
 func login(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, sessions); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func login(ctx context.Context, w *world) ([]row, error) {
 	return []row{ours.row("login", 0), reads.row("login-reads", 0)}, err
 }
 
-// doors are connections from as many addresses of this machine, each to be used by one at a time.
+// doors are connections from as many addresses of this machine, each used by one caller at a time.
 func (d *door) doors() ([]lineSet, func(), error) {
 	var all []lineSet
 	shut := func() {

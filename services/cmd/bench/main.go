@@ -1,10 +1,10 @@
-// Command bench measures ours against the limit of the same machine in the same run, on a Postgres and a NATS of its
-// own with durable settings. It prints a table and writes bench/latest.json.
+// Command bench measures our program against the limit of the same machine in the same run, on its own Postgres and
+// NATS with durable settings. It prints a table and writes bench/latest.json.
 //
 //	bench [-list] [name …]
 //
 // A name is a row's or a benchmark's. Each benchmark runs in a process of its own, three times, and each row's median
-// by ratio counts; the heavy ones run once. Every run has a world of its own, which is removed at its end.
+// by ratio counts; the heavy ones run once. Every run has a world of its own, which it removes at its end.
 package main
 
 import (
@@ -26,13 +26,13 @@ import (
 	"adashi.ng/services/internal/boot"
 )
 
-// benchmark measures one thing once and answers its rows, those that came about also when something else failed.
+// benchmark measures one thing once and returns its rows, including those that were done before a failure.
 type benchmark struct {
 	name  string
 	once  bool          // Too heavy for three times.
 	apart bool          // It has profiles of its loads, and none of the whole.
 	bare  bool          // It needs no ledger: the world is an empty folder.
-	limit time.Duration // How long one run may take; 5 minutes when zero.
+	limit time.Duration // The time limit of one run; 5 minutes when zero.
 	rows  []spec
 	run   func(ctx context.Context, w *world) ([]row, error)
 }
@@ -40,7 +40,7 @@ type benchmark struct {
 // benchmarks is the one list, in the order of the table.
 var benchmarks = slices.Concat(wholes, []benchmark{ajoContributes, ajoPages, ajoYears}, appends, overTheWire, []benchmark{relaying, projecting, projectingAll}, histories, replaysAt, []benchmark{labs, bundles, livePages, bigGroups, logins, growing, processes})
 
-// runs is how often each is measured. ADASHI_BENCH_RUNS changes it while tuning.
+// runs is how many times each is measured. ADASHI_BENCH_RUNS changes it while tuning.
 var runs = max(1, atoi(os.Getenv("ADASHI_BENCH_RUNS"), 3))
 
 func main() {
@@ -55,7 +55,7 @@ func main() {
 	}
 }
 
-// command runs what was asked for. The first three are for this program alone: see appendFrom, inChild and whole.
+// command runs the requested command. Only this program uses the first three: see appendFrom, inChild and whole.
 func command(ctx context.Context, args []string) error {
 	switch {
 	case len(args) == 2 && args[0] == "worker":
@@ -89,7 +89,7 @@ func (b benchmark) asked(names []string) bool {
 	return len(names) == 0 || slices.Contains(names, b.name) || slices.ContainsFunc(b.rows, func(s spec) bool { return slices.Contains(names, s.name) })
 }
 
-// known fails on a name that nothing has.
+// known fails on an unknown name.
 func known(names []string) error {
 	for _, name := range names {
 		if !slices.ContainsFunc(benchmarks, func(b benchmark) bool { return b.asked([]string{name}) }) {
@@ -99,8 +99,7 @@ func known(names []string) error {
 	return nil
 }
 
-// run measures everything that was asked for. A failure is printed below the table and costs no other benchmark its
-// rows.
+// run measures all requested benchmarks. It prints a failure below the table; the other benchmarks keep their rows.
 func run(ctx context.Context, names []string) error {
 	if err := known(names); err != nil {
 		return err
@@ -128,7 +127,7 @@ func run(ctx context.Context, names []string) error {
 	return errors.Join(append(failed, ctx.Err())...)
 }
 
-// measure runs a benchmark as often as is due and keeps the median of each row.
+// measure runs a benchmark as often as required and keeps the median of each row.
 func measure(ctx context.Context, b benchmark) ([]row, error) {
 	times := runs
 	if b.once {
@@ -157,20 +156,20 @@ func measure(ctx context.Context, b benchmark) ([]row, error) {
 	return medians, failed
 }
 
-// median is by the ratio, or by the 99th percentile where there is no limit.
+// median goes by the ratio, or by the 99th percentile when there is no limit.
 func median(rows []row) row {
 	slices.SortFunc(rows, func(a, b row) int { return cmp.Or(cmp.Compare(a.Ratio, b.Ratio), cmp.Compare(a.P99, b.P99)) })
 	return rows[len(rows)/2]
 }
 
-// outcome is what a child answers.
+// outcome is a child's result.
 type outcome struct {
 	Rows  []row  `json:"rows"`
 	Error string `json:"error"`
 }
 
-// inChild runs a benchmark once in a process of its own, so that none inherits another's heap, and removes whatever it
-// leaves behind.
+// inChild runs a benchmark once in a process of its own, so that it inherits no other's heap, and removes everything
+// that it leaves behind.
 func inChild(ctx context.Context, b benchmark) ([]row, error) {
 	dir, err := os.MkdirTemp("", "adashi-bench-")
 	if err != nil {

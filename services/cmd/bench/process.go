@@ -26,9 +26,9 @@ var processes = benchmark{name: "process", once: true, run: process, rows: []spe
 	{"process-loaded", "MB", bar{most: 300}},
 }}
 
-// process measures the real program, bin/adashi beside this one, as a child: seconds from its start to its saying that
-// it is ready, in an empty data folder (process-first) and again in the same (process-warm); the memory of that second
-// one, without its Postgres, after ten quiet seconds (process-idle); and the most memory of one that serves
+// process measures the real program, bin/adashi next to this one, as a child: seconds from its start until it reports
+// that it is ready, in an empty data folder (process-first) and again in the same (process-warm); the memory of that
+// second one, without its Postgres, after ten quiet seconds (process-idle); and the maximum memory of one that serves
 // http-contribute's load for a few seconds, whose latencies are in the row too (process-loaded).
 func process(ctx context.Context, w *world) ([]row, error) {
 	first, took, err := w.up(ctx, "embedded")
@@ -60,7 +60,7 @@ func process(ctx context.Context, w *world) ([]row, error) {
 	return append(rows, loaded), nil
 }
 
-// loaded has the program serve contributions of members of the world's ledger.
+// loaded makes the program serve contributions of members of the world's ledger.
 func (w *world) loaded(ctx context.Context) (row, error) {
 	if err := w.populate(ctx, crowd); err != nil {
 		return row{}, err
@@ -105,7 +105,7 @@ func (p *program) pid() int {
 
 const readyMax = time.Minute
 
-// up starts the program on a data folder of that name and answers it, and how long it took, once it says that it is
+// up starts the program on a data folder of that name and returns it, and how long it took, once it reports that it is
 // ready.
 func (w *world) up(ctx context.Context, folder string, environment ...string) (*program, time.Duration, error) {
 	self, err := os.Executable()
@@ -114,7 +114,7 @@ func (w *world) up(ctx context.Context, folder string, environment ...string) (*
 	}
 	p := &program{command: exec.Command(filepath.Join(filepath.Dir(self), "adashi"), "up"), ended: make(chan error, 1)}
 	for _, variable := range os.Environ() {
-		// What the caller's environment says about a process is not for this one, but for where Postgres is.
+		// The caller's settings for a process are not for this one, except where Postgres is.
 		name, _, _ := strings.Cut(variable, "=")
 		if name == "DATABASE_URL" || name == "NATS_URL" || strings.HasPrefix(name, "ADASHI_") && name != "ADASHI_PG_BIN" {
 			continue
@@ -172,7 +172,7 @@ func (p *program) stop() error {
 	}
 }
 
-// megabytes reads one of the program's figures of memory.
+// megabytes reads one of the program's memory figures.
 func (p *program) megabytes(name string) float64 {
 	kb, err := field(fmt.Sprintf("/proc/%d/status", p.pid()), name)
 	if err != nil {

@@ -42,7 +42,7 @@ func profile(name string) (stop func(), err error) {
 	}, nil
 }
 
-// statementsCounted has Postgres count its statements' time while profiles are written. It takes Postgres's contrib
+// statementsCounted makes Postgres count its statements' time while profiles are written. It needs Postgres's contrib
 // package.
 func statementsCounted() map[string]string {
 	if profiles() == "" {
@@ -51,7 +51,7 @@ func statementsCounted() map[string]string {
 	return map[string]string{"shared_preload_libraries": "pg_stat_statements", "pg_stat_statements.track": "all", "compute_query_id": "on"}
 }
 
-// reportStatements writes beside the CPU profile where Postgres's time went.
+// reportStatements writes Postgres's time by statement next to the CPU profile.
 func (w *world) reportStatements(name string) {
 	if profiles() == "" || w.pool == nil {
 		return
@@ -63,7 +63,7 @@ func (w *world) reportStatements(name string) {
 	}
 }
 
-// profiled is profile, and what Postgres's time went to meanwhile.
+// profiled is profile that also records Postgres's time by statement.
 func (w *world) profiled(ctx context.Context, name string) (stop func(), err error) {
 	if profiles() == "" {
 		return func() {}, nil

@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	foldBatch  = 500  // What the engine folds in a transaction.
-	offeredAll = 8000 // Events a second that all read models keep up with.
+	foldBatch  = 500  // The events that the engine folds in a transaction.
+	offeredAll = 8000 // Events a second that all read models must keep up with.
 )
 
 var projecting = benchmark{name: "project", run: projectEach, rows: projectRows()}
@@ -36,7 +36,7 @@ var projectingAll = benchmark{name: "project-all", run: projectAll, rows: []spec
 	{"project-all", "events/s", bar{least: 0.95 * offeredAll, p99: 250}},
 }}
 
-// engineOf is an engine that keeps some models from Postgres and tells nobody.
+// engineOf is an engine that updates some models from Postgres and sends no notifications.
 func engineOf(pool *pgxpool.Pool, models ...engine.Model) *engine.Engine {
 	return engine.New(engine.Options{
 		Clock: time.Now,
@@ -46,9 +46,9 @@ func engineOf(pool *pgxpool.Pool, models ...engine.Model) *engine.Engine {
 	})
 }
 
-// projectEach measures each read model alone catching up on a backlog of real events, read from Postgres and folded 500
-// a transaction, by all of its workers. The limit is a bare loop over as many: see bareFolds. Nothing is read or
-// decoded there.
+// projectEach measures each read model alone while it catches up on a backlog of real events, read from Postgres and
+// folded 500 a transaction, by all of its workers. The limit is a bare loop over as many, which reads and decodes
+// nothing: see bareFolds.
 func projectEach(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, crowd); err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func projectEach(ctx context.Context, w *world) ([]row, error) {
 	return rows, nil
 }
 
-// follow has one model's workers go from nothing to the head.
+// follow makes one model's workers go from nothing to the head.
 func (w *world) follow(ctx context.Context, m engine.Model, head int64) (sample, error) {
 	e := engineOf(w.pool, m)
 	if err := e.Prepare(ctx); err != nil {
@@ -98,7 +98,7 @@ func (w *world) follow(ctx context.Context, m engine.Model, head int64) (sample,
 	}
 }
 
-// bareFolds is the limit: what Postgres takes of one balance and one activity row an event, the row as the activity
+// bareFolds is the limit: Postgres's rate for one balance and one activity row for each event, the row as the activity
 // model stores it, with its columns and indexes.
 func (w *world) bareFolds(ctx context.Context, events int) (float64, error) {
 	if err := engineOf(w.pool, activity.Model()).Prepare(ctx); err != nil {
@@ -131,15 +131,15 @@ func (w *world) bareFolds(ctx context.Context, events int) (float64, error) {
 	return float64(events) / time.Since(began).Seconds(), nil
 }
 
-// step is a position that all read models had come to at a time.
+// step is a position that all read models had reached at a time.
 type step struct {
 	pos int64
 	at  time.Time
 }
 
-// projectAll offers 8,000 events a second to a whole process (appender, relay, sealer, every read model, HTTP idle) and
-// measures each from when its append was answered to when every read model's position is past it, as readers who wait
-// for it would notice. Ours is what was appended a second. There is no limit.
+// projectAll offers 8,000 events a second to a whole process (appender, relay, sealer, every read model, HTTP idle). It
+// measures each event from the answer to its append until every read model's position has passed it, as waiting readers
+// would notice. The row's rate is the appends a second. There is no limit.
 func projectAll(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, crowd); err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func projectAll(ctx context.Context, w *world) ([]row, error) {
 	for _, m := range projections.All() {
 		names = append(names, m.Name)
 	}
-	// It has been at work for a while, and knows the wallets.
+	// As after some time of running: it knows the wallets.
 	err = each(crowd, 512, func(n int) error {
 		_, err := d.App.Ledger.Append(ctx, w.contribution(n))
 		return err
@@ -184,7 +184,7 @@ func projectAll(ctx context.Context, w *world) ([]row, error) {
 	if err == nil {
 		err = d.caughtUp(ctx, head, names)
 	}
-	time.Sleep(10 * time.Millisecond) // So that the watcher has seen it too.
+	time.Sleep(10 * time.Millisecond) // So that the watcher has also seen it.
 	stop()
 	passed := <-steps
 	if err != nil {
@@ -194,7 +194,7 @@ func projectAll(ctx context.Context, w *world) ([]row, error) {
 	return []row{ours.row("project-all", 0)}, err
 }
 
-// caughtUp waits until the models have come to a position.
+// caughtUp waits until the models have reached a position.
 func (d *door) caughtUp(ctx context.Context, pos int64, models []string) error {
 	for at := int64(0); at < pos; {
 		if at = d.App.Tracker.WaitFor(ctx, pos, time.Second, models...); ctx.Err() != nil {
@@ -204,7 +204,7 @@ func (d *door) caughtUp(ctx context.Context, pos int64, models []string) error {
 	return nil
 }
 
-// watch looks every millisecond how far the models have come, until the context ends.
+// watch reads the models' positions every millisecond, until the context ends.
 func (d *door) watch(ctx context.Context, models []string) []step {
 	var steps []step
 	for last := int64(0); ctx.Err() == nil; time.Sleep(time.Millisecond) {
@@ -216,8 +216,7 @@ func (d *door) watch(ctx context.Context, models []string) []step {
 	return steps
 }
 
-// lags answers how long after each answer its position was passed, sorted. One that was passed before it was answered
-// has 0.
+// lags returns how long after each answer its position was passed, sorted; 0 for one that was passed before its answer.
 func lags(answered, passed []step) ([]time.Duration, error) {
 	out := make([]time.Duration, len(answered))
 	for i, a := range answered {

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	backlog = 200_000 // Events that something has to catch up on.
+	backlog = 200_000 // Events to catch up on.
 	lagRate = 1000    // Appends a second.
 )
 
@@ -29,9 +29,10 @@ var relaying = benchmark{name: "relay", run: relayAll, rows: []spec{
 	{"relay-lag", "events/s", bar{p99: 20}},
 }}
 
-// relayAll measures the relay emptying a backlog of real events into a stream, from its start until the stream's last
-// sequence is the head, against asynchronous publishing of equal messages to another stream of the same kind on the
-// same server. Then how long an event takes from the append's start to a consumer, at 1,000 appends a second.
+// relayAll measures the relay while it empties a backlog of real events into a stream, from its start until the
+// stream's last sequence is the head, against asynchronous publishing of equal messages to another stream of the same
+// kind on the same server. Then it measures the time from an append's start until a consumer has the event, at 1,000
+// appends a second.
 func relayAll(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, crowd); err != nil {
 		return nil, err
@@ -69,7 +70,7 @@ func relayAll(ctx context.Context, w *world) ([]row, error) {
 	return []row{ours.row("relay", limit), lag.row("relay-lag", 0)}, err
 }
 
-// nats starts a server with JetStream as adashi up has it, inside this process, and connects to it.
+// nats starts a server with JetStream as adashi up configures it, inside this process, and connects to it.
 func (w *world) nats() (*nats.Conn, func(), error) {
 	embedded, err := server.NewServer(&server.Options{ServerName: "bench", DontListen: true, JetStream: true, StoreDir: filepath.Join(w.dir, "nats"), NoSigs: true, NoLog: true})
 	if err != nil {
@@ -89,7 +90,7 @@ func (w *world) nats() (*nats.Conn, func(), error) {
 	return bus, func() { bus.Close(); stop() }, nil
 }
 
-// published is the limit: so many messages, with the bytes of the ledger's last thousand events over and over.
+// published is the limit: so many messages, repeating the bytes of the ledger's last thousand events.
 func (w *world) published(ctx context.Context, js jetstream.JetStream, n int) (float64, error) {
 	records, err := history.Read(ctx, w.pool, int64(n)-1000, 1000)
 	if err != nil {
@@ -145,7 +146,7 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// lag measures each event from when its append was due to when a consumer of the stream has it.
+// lag measures each event from when its append was due until a consumer of the stream has it.
 func (w *world) lag(ctx context.Context, js jetstream.JetStream, head int64) (sample, error) {
 	const lasting = 2 * measured
 	total := int(lagRate * (warmUp + lasting).Seconds())

@@ -27,7 +27,8 @@ import (
 	"adashi.ng/projections/trail"
 )
 
-// replaysAt measure what any moment of anybody costs, and what the trail that it is found by does.
+// replaysAt measure the cost of showing any moment of any subject, and of the index of events, the trail, that finds
+// it.
 var replaysAt = []benchmark{
 	{name: "replay-at", once: true, limit: 90 * time.Minute, run: replayAt, rows: []spec{
 		{"trail-build", "events/s", bar{}},
@@ -45,12 +46,12 @@ var replaysAt = []benchmark{
 	}},
 }
 
-// replayed is how many events the ledger has. ADASHI_BENCH_EVENTS says another number, for a try.
+// replayed is the number of events in the ledger. ADASHI_BENCH_EVENTS sets another number, for a try.
 func replayed() int64 { return int64(atoi(os.Getenv("ADASHI_BENCH_EVENTS"), big)) }
 
 // replayAt measures the state of a group of 10,000 members and 24 months, of 270,000 events, among ten million, at
-// random positions, times at which it was recorded and times from which it counts; that of its pool and of its members;
-// and pages of 50 steps. One caller asks for one after the other. All others' events lie between the group's.
+// random positions, recording times and effective times; that of its pool and of its members; and pages of 50 steps.
+// One caller asks for one after the other. The other events are spread between the group's.
 func replayAt(ctx context.Context, w *world) ([]row, error) {
 	began := time.Now()
 	if err := w.saveAmongOthers(ctx, replayed()); err != nil {
@@ -92,7 +93,7 @@ func replayAt(ctx context.Context, w *world) ([]row, error) {
 	return append(rows, measured...), err
 }
 
-// sizes says how large the trail and the keyframes are on the disk.
+// sizes prints the sizes of the trail and the keyframes on the disk.
 func (w *world) sizes(ctx context.Context) error {
 	if _, err := w.pool.Exec(ctx, "VACUUM (ANALYZE) replay_keyframes"); err != nil {
 		return err
@@ -105,7 +106,7 @@ func (w *world) sizes(ctx context.Context) error {
 	return err
 }
 
-// replays measures.
+// replays does the measurements.
 func (w *world) replays(ctx context.Context, reader *replay.Reader, head int64) (rows []row, err error) {
 	whole, pool := replay.Subject{Group: groupID(largeGroup)}, replay.Subject{Account: "pool:" + subID(largeGroup)}
 	var from, to time.Time
@@ -139,7 +140,7 @@ func (w *world) replays(ctx context.Context, reader *replay.Reader, head int64) 
 		}},
 		{"replay-steps", func() error {
 			steps, err := reader.Steps(ctx, whole, somewhere(), 50, rand.IntN(2) == 0)
-			if err == nil && len(steps) == 0 { // Nothing but others follows the last one.
+			if err == nil && len(steps) == 0 { // After the last one there are only other subjects' events.
 				steps, err = reader.Steps(ctx, whole, 0, 50, true)
 			}
 			if err == nil && len(steps) == 0 {
@@ -157,7 +158,7 @@ func (w *world) replays(ctx context.Context, reader *replay.Reader, head int64) 
 	return rows, nil
 }
 
-// warmed makes all keyframes of a subject, and answers what each took.
+// warmed makes all keyframes of a subject, and returns the time that each took.
 func warmed(ctx context.Context, reader *replay.Reader, s replay.Subject) (row, error) {
 	forgetPeak()
 	began, all := time.Now(), 0
@@ -196,7 +197,7 @@ func (w *world) buildTrail(ctx context.Context, head int64) (row, error) {
 	return built.row("trail-build", 0), err
 }
 
-// saveAmongOthers makes the big group, and lets others contribute between its months until there are so many events.
+// saveAmongOthers makes the big group, and makes others contribute between its months until there are so many events.
 func (w *world) saveAmongOthers(ctx context.Context, events int64) error {
 	began := time.Now().AddDate(0, -bigMonths, 0)
 	if err := w.foundBig(ctx, began); err != nil {
@@ -214,7 +215,7 @@ func (w *world) saveAmongOthers(ctx context.Context, events int64) error {
 	return err
 }
 
-// foundBig makes the group and lets its members in.
+// foundBig makes the group and admits its members.
 func (w *world) foundBig(ctx context.Context, began time.Time) error {
 	owner := userID(0)
 	for _, c := range []store.Command{
@@ -243,8 +244,8 @@ func (w *world) foundBig(ctx context.Context, began time.Time) error {
 	return nil
 }
 
-// others are the texts of a contribution that are replaced, and by what in SQL: members and groups that exist nowhere
-// else, two thousand groups of two hundred.
+// others are the texts of a contribution to replace, with their replacements in SQL: members and groups that exist
+// nowhere else, two thousand groups of two hundred.
 func others(user string) map[string]string {
 	return map[string]string{
 		user:                "'00000000-0000-8000-c000-' || lpad((p % 400000)::text, 12, '0')",
@@ -253,7 +254,7 @@ func others(user string) map[string]string {
 	}
 }
 
-// fillOthers copies the last contribution as often as it takes, each on a stream of its own and by somebody else to
+// fillOthers copies the last contribution as often as needed, each on a stream of its own and by another member to
 // another group.
 func (w *world) fillOthers(ctx context.Context, upto int64) error {
 	head, err := w.head(ctx)
@@ -298,9 +299,9 @@ func (w *world) fillOthers(ctx context.Context, upto int64) error {
 	return err
 }
 
-// trailCosts measures all read models together catching up on a backlog of real events, as a whole process does it,
-// with the trail, against the same without it: events a second, and seconds of processor that this process and Postgres
-// take for a million events, reading and deciding included. Both go in turns, and the best of each counts.
+// trailCosts measures all read models together while they catch up on a backlog of real events, as in a whole process,
+// with the trail, against the same without it: events a second, and seconds of processor time of this process and
+// Postgres for a million events, including reading and deciding. Both take turns, and the best of each counts.
 func trailCosts(ctx context.Context, w *world) ([]row, error) {
 	if err := w.populate(ctx, crowd); err != nil {
 		return nil, err
@@ -342,7 +343,7 @@ func trailCosts(ctx context.Context, w *world) ([]row, error) {
 	}, nil
 }
 
-// processor is how many seconds of it this process and Postgres have used so far, by process.
+// processor is the processor time in seconds of this process and Postgres so far, by process.
 func (w *world) processor(ctx context.Context) (map[string]float64, error) {
 	s := spending{seconds: map[string]float64{}, bytes: map[string]float64{}}
 	rows, err := w.pool.Query(ctx, "SELECT pid FROM pg_stat_activity")
@@ -356,7 +357,7 @@ func (w *world) processor(ctx context.Context) (map[string]float64, error) {
 	return s.seconds, err
 }
 
-// followAll has models go from nothing to the head, together, and answers too how many seconds of processor it took.
+// followAll makes models go from nothing to the head, together, and also returns the seconds of processor time.
 func (w *world) followAll(ctx context.Context, models []engine.Model, head int64) (s sample, cost float64, err error) {
 	if _, err := w.pool.Exec(ctx, "DROP TABLE IF EXISTS "+strings.Join(projections.Tables(), ", ")); err != nil {
 		return s, 0, err

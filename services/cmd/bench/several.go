@@ -19,7 +19,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// worker is what one of several processes is asked to do: bench worker <json>.
+// worker is the task of one of several processes: bench worker <json>.
 type worker struct {
 	DSN     string `json:"dsn"`
 	Callers int    `json:"callers"`
@@ -27,7 +27,7 @@ type worker struct {
 	Apart   int    `json:"apart"` // Its contributions are numbers First, First+Apart, …
 }
 
-// worked is what it came to.
+// worked is a worker's result.
 type worked struct {
 	Rate      float64         `json:"rate"`
 	Latencies []time.Duration `json:"latencies"`
@@ -60,7 +60,7 @@ func appendFrom(name string, processes int) func(context.Context, *world) ([]row
 	}
 }
 
-// sound checks that what several processes wrote has no gap and no stream out of order.
+// sound checks that the events of several processes have no gap and no stream out of order.
 func (w *world) sound(ctx context.Context, after int64) error {
 	var events, head, torn int64
 	err := w.pool.QueryRow(ctx, `SELECT (SELECT count(*) FROM events), (SELECT pos FROM ledger_head),
@@ -92,7 +92,7 @@ func (w *world) spawn(ctx context.Context, processes int) (sample, error) {
 	return out, err
 }
 
-// spawn starts the process, has it work once all are warm, and answers what it came to.
+// spawn starts the process, makes it work once all are warm, and returns its result.
 func (w worker) spawn(ctx context.Context, warm *sync.WaitGroup) (result worked, err error) {
 	isWarm := sync.OnceFunc(warm.Done)
 	defer isWarm()
@@ -128,8 +128,7 @@ func (w worker) spawn(ctx context.Context, warm *sync.WaitGroup) (result worked,
 	return result, errors.Join(err, command.Wait())
 }
 
-// work is one of the processes. It says {} when it knows its wallets, as a process that has been at work does, and
-// starts when its input ends.
+// work runs one of the processes. It prints {} when it has read its wallets, and starts when its input ends.
 func work(task string) error {
 	var w worker
 	if err := json.Unmarshal([]byte(task), &w); err != nil {

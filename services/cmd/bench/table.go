@@ -17,22 +17,22 @@ type row struct {
 	Name  string  `json:"name"`
 	Ours  float64 `json:"ours"`
 	Limit float64 `json:"limit"` // In the same run and unit; 0 when there is none.
-	Ratio float64 `json:"ratio"` // How much of the limit ours reaches, whether more is better or less; 0 without a limit.
+	Ratio float64 `json:"ratio"` // Our value as a share of the limit, whether more is better or less; 0 without a limit.
 	Unit  string  `json:"unit"`
 	P50   float64 `json:"p50_ms"`
 	P99   float64 `json:"p99_ms"`
-	RSS   float64 `json:"rss_mb"` // The most that this process, load generators included, held while ours was measured.
+	RSS   float64 `json:"rss_mb"` // The maximum memory of this process, including load generators, during our measurement.
 	Bar   string  `json:"bar"`
 	Met   *bool   `json:"met"` // Nil for a row without a bar.
 }
 
-// spec says what a row means and what is asked of it. The zero fields of a bar ask nothing.
+// spec explains a row and sets its bar. Zero fields of a bar require nothing.
 type spec struct {
 	name, unit string
 	bar        bar
 }
 
-// bar is what a row has to reach, all of it.
+// bar is what a row must reach, all of it.
 type bar struct {
 	ratio float64 // At least.
 	least float64 // Of ours.
@@ -58,7 +58,7 @@ func (b bar) met(r row) bool {
 	return r.Ratio >= b.ratio && r.Ours >= b.least && (b.most == 0 || r.Ours <= b.most) && (b.p99 == 0 || r.P99 <= b.p99) && (b.rss == 0 || r.RSS <= b.rss)
 }
 
-// judge fills in what the spec says.
+// judge compares a row with the spec.
 func (s spec) judge(r row) row {
 	r.Unit, r.Bar = s.unit, s.bar.String()
 	if r.Bar != "" {
@@ -68,7 +68,7 @@ func (s spec) judge(r row) row {
 	return r
 }
 
-// print writes the machine and the table. A dash is what a row does not measure.
+// print writes the machine and the table. A dash is a value that a row does not measure.
 func print(rows []row) {
 	fmt.Printf("%d cores, %s of memory, %s, %s\n\n", runtime.NumCPU(), memory(), runtime.Version(), postgresVersion())
 	fmt.Println("| name | ours | limit, same run | ratio | unit | p50 ms | p99 ms | RSS MB | bar | met |")
@@ -106,7 +106,7 @@ func save(rows []row) error {
 	return os.WriteFile(filepath.Join("bench", "latest.json"), append(raw, '\n'), 0o644)
 }
 
-// memory is how much the machine has.
+// memory is the machine's memory.
 func memory() string {
 	kb, err := field("/proc/meminfo", "MemTotal:")
 	if err != nil {

@@ -20,10 +20,10 @@ const (
 	wholeWarmUp = 5 * time.Second
 )
 
-// whole measures what a user of adashi up gets: the real program with everything on (API, appender, relay, sealing,
-// read models, notifications, letters, live), people with mail, and the load from a process of its own. Beside the
-// payments a second it answers what one payment costs: seconds of processor a thousand and kilobytes written and kept,
-// by Postgres and by the program together, and how far the read models were behind.
+// whole measures adashi up as its users get it: the real program with everything on (API, appender, relay, sealing,
+// read models, notifications, letters, live), people with mail, and the load from a separate process. In addition to
+// the payments a second it returns the cost of one payment: seconds of processor time for a thousand and kilobytes
+// written and kept, by Postgres and by the program together, and how far the read models were behind.
 func whole(name string, callers, each int, asked bar) benchmark {
 	rows := []spec{
 		{name, "payments/s", asked},
@@ -123,7 +123,7 @@ func (w *world) serve(ctx context.Context) (*program, error) {
 	return p, err
 }
 
-// level waits until every read model stands at the ledger's end.
+// level waits until every read model has reached the ledger's end.
 func (w *world) level(ctx context.Context, most time.Duration) error {
 	for deadline := time.Now().Add(most); ; time.Sleep(10 * time.Millisecond) {
 		var behind int64
@@ -137,8 +137,8 @@ func (w *world) level(ctx context.Context, most time.Duration) error {
 	}
 }
 
-// watchLag answers how long ago, at most, the ledger's end was where the last read model stood. Looking costs one small
-// query ten times a second.
+// watchLag returns the largest age of the last read model's position: how long ago it was the ledger's end. Each look
+// costs one small query, ten times a second.
 func (w *world) watchLag(ctx context.Context) (worst time.Duration) {
 	type mark struct {
 		pos int64
@@ -163,18 +163,18 @@ func (w *world) watchLag(ctx context.Context) (worst time.Duration) {
 	return worst
 }
 
-// load is what the process that makes the load is asked to do: bench load <json>.
+// load is the task of the process that makes the load: bench load <json>.
 type load struct {
 	Address string        `json:"address"`
 	Clients int           `json:"clients"`
 	Each    int           `json:"each"` // Payments in one request.
-	Ajo     bool          `json:"ajo"`  // Dues of ajo, from one on, in place of contributions to groups.
+	Ajo     bool          `json:"ajo"`  // Dues of ajo, from one on, instead of contributions to groups.
 	From    int           `json:"from"`
 	WarmUp  time.Duration `json:"warmUp"`
 	For     time.Duration `json:"for"`
 }
 
-// loaded is what it came to.
+// loaded is the result of a load.
 type loaded struct {
 	Rate     float64 `json:"rate"` // Requests a second.
 	Payments int     `json:"payments"`
@@ -197,7 +197,7 @@ func (l load) spawn(ctx context.Context) (done loaded, err error) {
 	return done, errors.Join(err, json.Unmarshal(raw, &done))
 }
 
-// makeLoad is that process.
+// makeLoad runs that process.
 func makeLoad(task string) error {
 	var l load
 	if err := json.Unmarshal([]byte(task), &l); err != nil {

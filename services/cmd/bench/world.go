@@ -29,9 +29,9 @@ type world struct {
 	dir     string
 	server  *pgchild.Server
 	pool    *pgxpool.Pool
-	appends *pgxpool.Pool // The appender's own, as every process has it: what reads long must not keep it waiting.
+	appends *pgxpool.Pool // The appender's own, as in every process: long reads must not delay it.
 	ledger  *store.Store
-	wallets int // How many populate made.
+	wallets int // The number that populate made.
 }
 
 func (w *world) start(ctx context.Context) (err error) {
@@ -68,7 +68,7 @@ func (w *world) openLedger() {
 	w.ledger = store.Open(store.Postgres(w.appends, 0), ledger.Aggregates(), store.Options{Around: incoming.Around})
 }
 
-// closeLedger stops the appender; what it remembers is forgotten.
+// closeLedger stops the appender and frees its memory.
 func (w *world) closeLedger() {
 	if w.ledger != nil {
 		w.ledger.Close()
@@ -94,13 +94,13 @@ func fresh(c event.Command) store.Command {
 }
 
 const (
-	groups = 20 // So that no group's pool is hotter than a big group's would be.
+	groups = 20 // So that no group's pool is busier than a big group's would be.
 	crowd  = 10_000
 )
 
 func groupID(n int) string { return fmt.Sprintf("00000000-0000-8000-8000-%012d", n) }
 func subID(n int) string   { return fmt.Sprintf("00000000-0000-8000-9000-%012d", n) }
-func ownerID(n int) string { return fmt.Sprintf("00000000-0000-8000-b000-%012d", n) } // Of a group.
+func ownerID(n int) string { return fmt.Sprintf("00000000-0000-8000-b000-%012d", n) } // A group's owner.
 func userID(n int) string  { return fmt.Sprintf("00000000-0000-8000-a000-%012d", n) }
 
 // populate makes active groups, and so many members with money, who belong to group n mod groups.
@@ -162,13 +162,13 @@ func contribute(user, group int) dues.Contribute {
 	}
 }
 
-// contribution is the n-th of contributions that go round all wallets.
+// contribution is the n-th of contributions by all wallets in turn.
 func (w *world) contribution(n int) store.Command {
 	n %= w.wallets
 	return fresh(contribute(n, n%groups))
 }
 
-// contributions appends them, from so many callers at once, as fast as it goes.
+// contributions appends them, from so many callers at once, as fast as possible.
 func (w *world) contributions(ctx context.Context, callers int) (sample, error) {
 	return hammer(callers, func(_, n int) error {
 		_, err := w.ledger.Append(ctx, w.contribution(n))
@@ -176,7 +176,7 @@ func (w *world) contributions(ctx context.Context, callers int) (sample, error) 
 	})
 }
 
-// grow appends contributions until the ledger has so many events, and answers its head.
+// grow appends contributions until the ledger has so many events, and returns its head.
 func (w *world) grow(ctx context.Context, events int) (int64, error) {
 	head, err := w.head(ctx)
 	if err != nil {

@@ -24,7 +24,7 @@ type spending struct {
 	wal     [5]float64         // Records, full pages, bytes, writes and syncs of Postgres's write-ahead log.
 }
 
-// spentAndWritten returns spent after all pending writes are done, because the first write of a page after a checkpoint
+// spentAndWritten returns spent after a checkpoint, which completes all pending writes. The next write of each page
 // logs the whole page.
 func (w *world) spentAndWritten(ctx context.Context, p *program) (spending, error) {
 	if _, err := w.pool.Exec(ctx, "CHECKPOINT"); err != nil {

@@ -172,8 +172,8 @@ func madeReady(records []event.Record) bool {
 var cycleReady = event.TypeOf(&nairav1.AjoCycleReady{})
 
 // settleSoon makes a pot ready that a payment filled without making it ready itself, so that nobody waits for the job.
-// Whatever the result, the payment remains valid. It reads the ajo only when somebody paid more than they owe, which
-// goes back to them.
+// Whatever the result, the payment remains valid. It reads the ajo only when somebody paid a due that they no longer
+// owe, and gets that back.
 func (s *Service) settleSoon(ctx context.Context, id string, k int) {
 	if err := s.makeReady(ctx, id, k, nil); !errors.Is(err, rules.ErrUnnamed) {
 		return

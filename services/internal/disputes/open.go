@@ -160,7 +160,8 @@ func (s *Service) aboutMovement(ctx context.Context, c *rules.Claim, id string) 
 		if err != nil {
 			return err
 		}
-		// A card's movements name the card, which promised nothing to anybody. A member who left an ajo was in it.
+		// A card's movements name the card in this field, and nobody makes commitments to a card. Ever also has the ajo
+		// that the member has left.
 		if !slices.Contains(promised.(ajorules.Commitments).Ever, c.Ajo) {
 			c.Ajo = ""
 		}

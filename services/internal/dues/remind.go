@@ -102,8 +102,8 @@ func dueKind(s savings.Schedule, k int, today time.Time) (nairav1.ReminderKind, 
 	return 0, false
 }
 
-// SendReminders reminds members of dues that are due soon, today, or since yesterday. It is a job that any number of
-// processes may run at once: nobody gets a reminder twice.
+// SendReminders reminds members of dues that are due soon, are due today, or were due yesterday. It is a job that any
+// number of processes may run at once: nobody gets a reminder twice.
 func (s *Service) SendReminders(ctx context.Context) error {
 	now := s.Now()
 	if now.In(lagos.Zone).Hour() < remindFrom {

@@ -85,7 +85,7 @@ func (s *Service) MemberSavings(ctx context.Context, user, groupID string, q, st
 		return out, err
 	}
 	members = slices.DeleteFunc(members, func(m groups.Member) bool {
-		// Only officials see who waits or rests, and invited people see nobody before they accept.
+		// Only officials see who waits or rests, and nobody sees an invited person here before they accept.
 		return m.Status == string(savings.Invited) || !seat.Official && m.Status != string(savings.Active) || status != nil && m.Status != *status
 	})
 	if members, err = s.Membership.Named(ctx, members, q); err != nil {

@@ -149,9 +149,9 @@ func (s *Service) toClose(ctx context.Context, p place, closed []months.Month) (
 	return out, nil
 }
 
-// next returns the month that can be closed after the last closed one, if there is one: the first with payments.
-// Late-recorded payments of a closed month are on its list. If there are no others, it is the month after the last
-// closed one, so that late-recorded payments are always on a list.
+// next returns the month that can be closed after the last closed one, if there is one: the first with payments. Its
+// list also has the late-recorded payments of closed months. If there is nothing else to list, it is the month after
+// the last closed one, so that late-recorded payments are always on a list.
 func (s *Service) next(ctx context.Context, p place, last months.Month) ([]MonthToClose, error) {
 	out := []MonthToClose{}
 	_, since, err := sampling.Span(last.Month)

@@ -236,7 +236,7 @@ func (s *Service) paymentView(ctx context.Context, id string, p wallet.Payment) 
 	}
 	view.ArrivedIn = arrivedIn(p)
 	if !p.Open() {
-		return view, nil // Nobody is sent to pay what has ended.
+		return view, nil // We send nobody to pay for a payment that has ended.
 	}
 	to, err := s.instructions(ctx, id)
 	view.AccountNumber, view.AccountName, view.BankName, view.CheckoutUrl = usecase.OrNil(to.AccountNumber), usecase.OrNil(to.AccountName), usecase.OrNil(to.BankName), usecase.OrNil(to.CheckoutURL)

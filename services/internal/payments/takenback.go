@@ -136,8 +136,9 @@ type gone struct {
 // mostHops limits how many times money may be the return of money that is itself a return.
 const mostHops = 8
 
-// arrivalOf finds money by any of a bank's names for it, and returns it under the bank's own. When it is a return of
-// money in suspense, it returns the return itself, or the money that had been sent back, whichever waits in suspense.
+// arrivalOf finds money by any of a bank's names for it, and returns it under the bank's own. When the money was
+// recorded as the return of a payout, it returns the money that is in suspense instead: the return, or the money that
+// we had sent back.
 func (s *Service) arrivalOf(ctx context.Context, provider event.Provider, name string) (gone, error) {
 	arrival, err := s.ArrivalState(ctx, provider, name)
 	if err == nil && arrival.Status == wallet.ArrivalNamed {

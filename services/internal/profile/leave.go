@@ -85,8 +85,8 @@ func (s *Service) recordClosing(ctx context.Context, userID string, leave []dues
 	return err
 }
 
-// ForgetClosed destroys the data keys of closed accounts, five years after the last transaction, and also five years
-// after the closing when some of the data belongs to others too. It is a job.
+// ForgetClosed destroys the data keys of closed accounts, five years after the last transaction, and not before five
+// years after the closing when some of the data belongs to others too. It is a job.
 func (s *Service) ForgetClosed(ctx context.Context) error {
 	return items.EachOf(ctx, s.job("forget closed accounts"), items.Pages[uuid.UUID, uuid.UUID]{
 		Most: 100, At: func(person uuid.UUID) uuid.UUID { return person }, Key: uuid.UUID.String,

@@ -58,7 +58,7 @@ func (b *Base) At(moment time.Time) *Base {
 	return &then
 }
 
-// AtOnce limits how many things may run concurrently, when most would be possible.
+// AtOnce returns how many things may run concurrently: most, or one with OneByOne.
 func (b *Base) AtOnce(most int) int {
 	if b.OneByOne {
 		return 1

@@ -63,7 +63,7 @@ func (v *Vault) Mailed(ctx context.Context, start int64) (int64, error) {
 	return pos, nil
 }
 
-// Queued returns when all letters were last queued, at the latest a moment; that moment when they never were.
+// Queued returns when all letters were last queued, but never a time after now; now when they never were.
 func (v *Vault) Queued(ctx context.Context, now time.Time) (at time.Time, err error) {
 	err = v.pool.QueryRow(ctx, `SELECT least(coalesce(queued_at, $1), $1) FROM letters`, now).Scan(&at)
 	return at, err

@@ -178,7 +178,7 @@ func (s Service) again(ctx context.Context, user string) error {
 	return nil
 }
 
-// agreed returns the position of a member's latest consent, by the ajo of their debts.
+// agreed returns the position at which a member last set what may be taken, by the ajo of their debts; 0 for never.
 func (s Service) agreed(ctx context.Context, user string, debts []ajos.DebtRow) (map[string]int64, error) {
 	at := map[string]int64{}
 	for _, d := range debts {

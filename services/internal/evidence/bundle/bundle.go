@@ -10,7 +10,7 @@
 //	witnesses, phone: the root is grown from what they saw      that they were shown no other history
 //
 // Check and the page's scripts have the same rules. The page lists what neither can prove: that nothing came after the
-// last event, that no whole stream is missing, the descriptions of hidden events, and that nobody saw another history.
+// last event, that no whole stream is missing, the descriptions of hidden events, and that no witness is left out.
 package bundle
 
 import (
@@ -34,7 +34,7 @@ const (
 	formatSeen = "adashi evidence v3"
 	// formatAnchored is the same without witnesses and the member's device.
 	formatAnchored = "adashi evidence v2"
-	// formatFirst is that without an anchor.
+	// formatFirst is formatAnchored without an anchor.
 	formatFirst = "adashi evidence v1"
 	// EventsMost limits the events of a bundle, including hidden ones.
 	EventsMost = 2000

@@ -26,7 +26,7 @@ type happening struct {
 	kind, by string // By is who did it; "" for the clock, and for the bank of a card.
 	words    *nairav1.Words
 	isFile   bool
-	status   string // Where the dispute stands from then on; "" where that stays.
+	status   string // The dispute's state from then on; "" when it does not change.
 	ends     bool   // The dispute is closed from then on.
 	decideBy *timestamppb.Timestamp
 	opens    bool // The dispute is open from then on, and was not before.

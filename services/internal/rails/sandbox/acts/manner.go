@@ -40,7 +40,7 @@ const (
 	TellsNaira         = "naira"          // It has a return of ₦1.
 	TellsList          = "list"           // Asked for the return (the gateway: for the payout), it answers an empty list,
 	TellsNothing       = "nothing"        // or an empty object.
-	TellsNoReturn      = "no-return"      // It says that a payout without a return came back.
+	TellsNoReturn      = "no-return"      // It does not report a return that was made.
 )
 
 // Tells lists all of them. Empty means the truth.
@@ -118,9 +118,9 @@ type Manner struct {
 	Calls     string    // The calls that this applies to; all when empty.
 	Refuses   int       // The answer to everybody until DeadUntil: one of Refusals.
 
-	// FirstMissing is how long the bank tells the first person who asks about the account that it does not exist; an
-	// order to the account ends this. The bank tells everybody else at once that the account exists. Zero treats
-	// everybody alike.
+	// FirstMissing is how long the bank takes to tell the first person who asks about the account that it does not
+	// exist; a payout order to the account ends the wait. The bank tells everybody else at once that the account
+	// exists. Zero treats everybody alike.
 	FirstMissing time.Duration
 }
 

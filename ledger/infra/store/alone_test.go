@@ -24,7 +24,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// broken is a command that cannot even say what it is about, or not be decided.
+// broken is a command that cannot name its streams, or cannot be decided.
 type broken struct{ naming bool }
 
 func (c broken) Streams() []string {
@@ -59,7 +59,7 @@ func troubled(b *bench) {
 	require.NoError(b, tx.Commit(context.Background(), w))
 }
 
-// bad are commands that must fail alone, and what each is told.
+// bad returns commands that must fail alone, with the error code of each.
 func bad() map[string]struct {
 	command store.Command
 	code    fault.Code
@@ -93,7 +93,7 @@ func bad() map[string]struct {
 	}
 }
 
-// picky is a backend that refuses what comes from somebody unwelcome, and counts what goes to the database.
+// picky is a backend that refuses the writes of an unwelcome actor, and counts the transactions.
 type picky struct {
 	store.Backend
 	transactions, first, last atomic.Int64 // All, and the numbers of the first and the last that was refused.
@@ -135,7 +135,7 @@ func (l pickyLocked) Commit(ctx context.Context, w store.Writes) error {
 	return l.Locked.Commit(ctx, w)
 }
 
-// together appends commands so that they come in few batches, and answers what each came to.
+// together appends commands so that they come in few batches, and answers the error of each.
 func (b *bench) together(s *store.Store, commands []store.Command) []error {
 	b.Helper()
 	release := b.holdLock()
@@ -255,8 +255,8 @@ func TestTheGuiltyOneCostsItsNeighboursFewTransactions(t *testing.T) {
 		for n, err := range b.together(s, commands) {
 			require.Equal(b, n == 300, errors.Is(err, store.ErrUndecided), "%v", err)
 		}
-		// Two tries a halving and one for its other half. A busy machine may cut the commands into many batches, so
-		// only what was tried while the guilty one was looked for is counted.
+		// Two tries for each halving and one for its other half. A busy machine may cut the commands into many batches,
+		// so only the tries during the search for the guilty command count.
 		require.Less(b, backend.last.Load()-backend.first.Load(), int64(3*9+20))
 		require.Equal(b, 511*money.Naira, b.balance("pool:sub"))
 	})

@@ -17,25 +17,25 @@ import (
 	"adashi.ng/ledger/infra/refusals"
 )
 
-// waiting is a command and where its answer goes.
+// waiting is a queued command and the channel for its answer.
 type waiting struct {
 	command Command
 	answer  chan answer // Has room for one.
 	since   clock.Watch
-	// What the command names, asked of it once.
+	// The streams and accounts that the command names, asked of it once.
 	streams, accounts []string
-	// How far it has come: see progress.
+	// How far the command has come: see progress.
 	progress progress
-	// What the batch came to for it; sent once the transaction committed.
+	// The batch's outcome for this command; sent once the transaction committed.
 	outcome answer
-	// What there is to write for it.
+	// The records to write for it.
 	records []event.Record
 	leaves  [][32]byte
-	// The refusal is to be remembered.
+	// The refusal must be remembered.
 	refused bool
-	// It was refused by the state just now, not by what is remembered of its key.
+	// The current state refused it; it was not a remembered refusal under its key.
 	unheard bool
-	// The session in which it was asked for has ended.
+	// The session that asked for it has ended.
 	ended bool
 }
 
@@ -47,17 +47,18 @@ type answer struct {
 const (
 	statementTimeout = 20 * time.Second
 	retryPause       = 100 * time.Millisecond
-	// waitMax is how long a command may wait to be taken in hand.
+	// waitMax is how long a command may wait before the appender takes it.
 	waitMax = 10 * time.Second
-	// decideAtOnce is how many commands are decided before they join the next batch, since the one in flight may be
-	// answered meanwhile. Under the lock as many as can be are decided at a time.
+	// decideAtOnce is how many commands the appender decides before they join the next batch, since the batch in flight
+	// may be answered meanwhile. Under the lock it decides as many as wait.
 	decideAtOnce = 64
-	// contention is for how many batches an appender that met another process's writes takes the lock before deciding.
+	// contention is for how many batches an appender takes the lock before deciding, after it met another process's
+	// writes.
 	contention = 16
 )
 
 // run is the appender. While one batch is in flight it decides the next on the memory as that batch will leave it, a
-// little at a time, until the one before is answered: see pipeline.go.
+// few commands at a time, until the batch in flight is answered: see pipeline.go.
 func (s *Store) run() {
 	defer close(s.stopped)
 	defer s.replying.Wait()
@@ -65,10 +66,10 @@ func (s *Store) run() {
 	for {
 		queue, room := s.queue, s.opt.Batch-s.next.size()
 		if room <= 0 {
-			queue = nil // What waits goes first.
+			queue = nil // Waiting commands go first.
 		}
-		// What is answered comes first: the disk is not to wait. And of two that are ready a select takes one by
-		// chance, which no simulation could repeat.
+		// An answered batch comes first, so that the disk never idles. A select would choose between two ready channels
+		// at random, and no simulation could repeat that.
 		select {
 		case <-current.finished():
 			current = s.sendAfter(current)
@@ -100,8 +101,8 @@ func (s *Store) run() {
 	}
 }
 
-// fill takes whatever waits behind the first, without waiting for more. It leaves out those whose callers gave up, and
-// sends away those that have waited too long.
+// fill takes all commands that wait behind the first, without waiting for more. It leaves out those whose callers gave
+// up, and refuses those that have waited too long.
 func (s *Store) fill(first *waiting, most int) []*waiting {
 	var batch []*waiting
 	for w := first; ; {
@@ -122,7 +123,7 @@ func (s *Store) fill(first *waiting, most int) []*waiting {
 	}
 }
 
-// drain answers everybody who still waits.
+// drain answers all callers who still wait.
 func (s *Store) drain() {
 	for {
 		select {
@@ -136,8 +137,9 @@ func (s *Store) drain() {
 	}
 }
 
-// commit carries a batch to its end under the head's lock, alone: every caller is answered, whatever happens. What
-// cannot be written is found by halving, and fails alone; only an outage is everybody's. It answers false for one.
+// commit writes a batch under the head's lock and answers every caller, whatever happens. To find a command that cannot
+// be written it halves the batch, so that only that command fails; only an outage fails them all. It answers false for
+// an outage.
 func (s *Store) commit(batch []*waiting) bool {
 	halved := false
 	for parts := [][]*waiting{batch}; len(parts) > 0; {
@@ -173,7 +175,7 @@ func (s *Store) commit(batch []*waiting) bool {
 	return true
 }
 
-// nothingTaken says why a batch was not written.
+// nothingTaken is the answer when a batch was not written.
 func nothingTaken(err error) *fault.Fault {
 	if errors.Is(err, ErrParted) {
 		return fault.New(fault.Unavailable, "Our records were put back to an earlier time and are being looked at. Nothing was taken. Please try again later.")
@@ -181,21 +183,21 @@ func nothingTaken(err error) *fault.Fault {
 	return fault.New(fault.Unavailable, "We could not do this just now. Nothing was taken. Please try again shortly.")
 }
 
-// attempt tries to write a batch, more than once where another try may help. alone keeps others from joining it.
+// attempt tries to write a batch, again where another try may help. alone keeps other commands from joining it.
 func (s *Store) attempt(batch *[]*waiting, alone bool) error {
 	err := s.tryTaken(batch, false, alone)
 	if isOutage(err) {
-		// Most likely the connection was lost. Nothing was written, so the batch may go once more over another.
+		// Most likely the connection was lost. Nothing was written, so try the batch once more over another connection.
 		err = s.tryTaken(batch, false, alone)
 	}
 	if errors.Is(err, ErrConstraint) || errors.Is(err, ErrBefore) {
-		// Most likely a key that was recorded or refused before our memory of keys: look every key up this time.
+		// Most likely a key was recorded or refused before our memory of keys begins: look every key up this time.
 		err = s.tryTaken(batch, true, alone)
 	}
 	return err
 }
 
-// tryTaken tries those of a batch whose callers have not given up.
+// tryTaken tries those commands of a batch whose callers have not given up.
 func (s *Store) tryTaken(batch *[]*waiting, lookUp, alone bool) error {
 	for {
 		*batch = inHand(*batch)
@@ -208,7 +210,7 @@ func (s *Store) tryTaken(batch *[]*waiting, lookUp, alone bool) error {
 	}
 }
 
-// isOutage reports an error that says nothing of the batch itself.
+// isOutage reports an error that says nothing about the batch itself.
 func isOutage(err error) bool {
 	return err != nil && !errors.Is(err, ErrParted) && !errors.Is(err, ErrConstraint) && !errors.Is(err, ErrBefore) && !errors.Is(err, ErrUnanswered)
 }
@@ -221,7 +223,7 @@ func (s *Store) reply(batch []*waiting) {
 	signal(s.unsettled)
 }
 
-// signal lets whoever listens know, once.
+// signal notifies the listener, once.
 func signal(heard chan<- struct{}) {
 	select {
 	case heard <- struct{}{}:
@@ -229,8 +231,8 @@ func signal(heard chan<- struct{}) {
 	}
 }
 
-// try decides and writes a batch in one transaction, with those who joined it while it waited for the lock. On an error
-// nothing may be relied on but that error.
+// try decides and writes a batch in one transaction, with the commands that joined it while it waited for the lock.
+// After an error the caller may rely on nothing but that error.
 func (s *Store) try(ctx context.Context, all *[]*waiting, lookUp, alone bool) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, statementTimeout)
 	defer cancel()
@@ -272,7 +274,7 @@ func (s *Store) try(ctx context.Context, all *[]*waiting, lookUp, alone bool) (e
 	return nil
 }
 
-// join takes in whoever came while another process had the lock: each turn at it is to carry as many as it can.
+// join adds the commands that came while another process had the lock: each turn at the lock carries as many as it can.
 func (s *Store) join(ctx context.Context, tx Locked, batch *[]*waiting) error {
 	had := len(*batch)
 	for len(*batch) < s.opt.Batch {
@@ -300,9 +302,9 @@ func (s *Store) join(ctx context.Context, tx Locked, batch *[]*waiting) error {
 	return err
 }
 
-// recheck looks over what was decided before any of it is written: a command that the state refuses now may have been
-// recorded before our memory of keys. Then its answer is the one of then, so the batch is to be decided again with
-// every key looked up.
+// recheck looks up the commands that the current state refuses before anything is written. Such a command may have been
+// recorded before our memory of keys begins, and then its recorded answer counts. In that case the batch must be
+// decided again with every key looked up.
 func (s *Store) recheck(ctx context.Context, tx Locked, batch []*waiting, lookedUp bool) error {
 	refused := unheard(batch)
 	if lookedUp || len(refused) == 0 {
@@ -315,8 +317,8 @@ func (s *Store) recheck(ctx context.Context, tx Locked, batch []*waiting, looked
 	return err
 }
 
-// unheard are the commands of the batch that the state refuses and whose ids their callers chose: those that might
-// have been recorded before.
+// unheard returns the ids of the commands that the current state refuses and whose callers chose the id: those that
+// might have been recorded before.
 func unheard(batch []*waiting) []uuid.UUID {
 	var ids []uuid.UUID
 	for _, w := range batch {
@@ -375,7 +377,7 @@ func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) 
 	return tx, tip, nil
 }
 
-// sessions are those in which the commands were asked for, each once.
+// sessions returns the sessions that asked for the commands, each once.
 func sessions(batch []*waiting) (ids []uuid.UUID) {
 	seen := map[uuid.UUID]bool{uuid.Nil: true}
 	for _, w := range batch {
@@ -394,7 +396,7 @@ func end(batch []*waiting, ended []uuid.UUID) {
 	}
 }
 
-// lookUpKeys adds what is known in the database of the batch's own ids.
+// lookUpKeys makes the need ask for earlier records and refusals of the batch's own ids.
 func lookUpKeys(n *Need, batch []*waiting) {
 	for _, w := range batch {
 		n.Recorded = append(n.Recorded, w.command.ID)
@@ -404,7 +406,7 @@ func lookUpKeys(n *Need, batch []*waiting) {
 	}
 }
 
-// writes is all that a decided batch writes.
+// writes collects everything that a decided batch writes.
 func writes(batch []*waiting, tip Tip, snapshots []Snapshot, key refusals.Key) Writes {
 	w := Writes{Tip: tip, Snapshots: snapshots, Refused: unheard(batch)}
 	var recorded []*waiting

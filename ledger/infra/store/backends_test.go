@@ -16,7 +16,7 @@ import (
 	"adashi.ng/ledger/sim"
 )
 
-// ground is what a ledger stands on: a backend, and what a test wants to see of it that no store tells.
+// ground is a backend, with the views of it that a test wants and no store offers.
 type ground interface {
 	backend() store.Backend
 	read(after int64, limit int) ([]event.Record, error)
@@ -28,14 +28,14 @@ type ground interface {
 	holdLock() (release func())
 }
 
-// everywhere runs a test on every backend there is: what it shows must be so on each.
+// everywhere runs a test on every backend: each must behave the same.
 func everywhere(t *testing.T, test func(b *bench)) {
 	t.Parallel()
 	t.Run("Postgres", func(t *testing.T) { t.Parallel(); test(setup(t)) })
 	t.Run("memory", func(t *testing.T) { t.Parallel(); test(inMemory(t)) })
 }
 
-// setup is a bench on Postgres, for tests of what only Postgres has too.
+// setup is a bench on Postgres, for tests of behaviour that only Postgres has.
 func setup(t *testing.T) *bench {
 	t.Helper()
 	pool := ledgertest.Pool(t)

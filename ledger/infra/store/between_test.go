@@ -18,7 +18,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// held is a pool whose reads of snapshots wait until they are let go, as does what they read with them.
+// held is a pool whose reads of snapshots, and of what they read with them, wait until they are released.
 func held(b *bench) (reader *pgxpool.Pool, hold func() (waits func() bool, release func())) {
 	ctx, key := context.Background(), rand.Int64()
 	for _, statement := range []string{

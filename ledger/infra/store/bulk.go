@@ -10,10 +10,10 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// Bulk is commands that stand or fall together, each deciding on what those before it leave. It is one command to the
-// ledger: one id, one answer, its events beside one another.
+// Bulk is a list of commands that succeed or fail together; each is decided on the state that those before it leave. It
+// is one command to the ledger: one id, one answer, and its events have consecutive positions.
 //
-// For commands that stand alone there is nothing to make: append them side by side, and they share a transaction.
+// Commands that are independent need no Bulk: append them concurrently, and they share a transaction.
 type Bulk = bulk.Commands
 
 // BulkMax is how many commands a bulk may hold.
@@ -48,7 +48,7 @@ func (s *Store) drafts(c event.Command, v event.View, at event.Happened) ([]even
 	return all, nil
 }
 
-// overlay is a view of what the drafts added to it would leave.
+// overlay is a view of the state that results once the added drafts are recorded.
 type overlay struct {
 	event.View
 	states   map[string]any

@@ -129,7 +129,7 @@ func TestACallerWhoGaveUpBeforeTheAppenderCameIsToldThatNothingWasTaken(t *testi
 		require.Equal(b, 20, none, "nothing was sent, not even of the one that the appender had in hand")
 		release()
 		b.do(contribute("bisi", money.Naira))
-		s.Close() // It ends what it has in hand.
+		s.Close() // It finishes the commands it has taken.
 		require.Equal(b, before+1, b.head(), "who gave up in time left nothing behind")
 		b.sound()
 	})

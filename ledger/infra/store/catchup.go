@@ -6,12 +6,12 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Where several processes write, each follows what the others wrote instead of forgetting all it knows.
+// Where several processes write, each follows the events of the others instead of emptying its memory.
 
-// catchUp takes into the memory what others wrote since. It answers false if the memory cannot be brought to the tip.
+// catchUp applies to the memory what others wrote since. It answers false if the memory cannot be brought to the tip.
 //
-// The tail begins with the event that the memory ends with. After a failover that lost commits it may be another one:
-// then what the memory knows never was.
+// The tail begins with the event at which the memory ends. After a failover that lost commits another event may be at
+// that position: then the memory holds events that are not in the ledger.
 func (s *Store) catchUp(tail []Followed, tip Tip) bool {
 	if !s.memory.valid || len(tail) == 0 || int64(len(tail)) != tip.Pos-s.memory.Pos+1 || tail[0].Leaf != s.memory.Leaf {
 		return false
@@ -23,7 +23,7 @@ func (s *Store) catchUp(tail []Followed, tip Tip) bool {
 	return true
 }
 
-// heed takes in another process's event, as far as the memory knows its stream.
+// heed applies another process's event, if the memory knows its stream.
 func (s *Store) heed(r *event.Record) {
 	if e, ok := s.memory.streams.Get(r.Stream); ok {
 		a, _ := s.fold(r.Stream)
@@ -32,8 +32,8 @@ func (s *Store) heed(r *event.Record) {
 	s.memory.post(r)
 }
 
-// catchUpAhead brings the memory near the ledger's end, with what the batch needs, before the lock is taken: there is
-// less to do under it then. Whatever fails here is met again under the lock.
+// catchUpAhead brings the memory near the ledger's end, with the batch's data, before the lock is taken, so that less
+// remains to do under it. An error here occurs again under the lock and is handled there.
 func (s *Store) catchUpAhead(ctx context.Context, batch []*waiting) {
 	if !s.memory.valid {
 		return

@@ -146,8 +146,7 @@ func TestAWriterWhoWaitedForTheLockFindsThatTheLedgerMoved(t *testing.T) {
 	})
 }
 
-// TestMemoryAnswersAsPostgresDoes writes the same things to both, sound or not, and holds every answer of one against
-// the other's.
+// TestMemoryAnswersAsPostgresDoes makes the same writes, sound or not, to both backends and compares all answers.
 func TestMemoryAnswersAsPostgresDoes(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
@@ -253,11 +252,11 @@ func anything(r *rand.Rand, b *bench, commands *[]uuid.UUID) (store.Writes, stor
 	return w, need
 }
 
-// found is what a backend loads, written out in a fixed order.
+// found is the data that a backend loads, printed in a fixed order.
 func found(b *bench, n store.Need) string {
 	tx, f, err := b.backend().Lock(context.Background(), n)
 	require.NoError(b, err)
-	require.NoError(b, tx.Commit(context.Background(), store.Writes{})) // What was settled stays so.
+	require.NoError(b, tx.Commit(context.Background(), store.Writes{})) // Settled balances stay settled.
 	n.Settle = false
 	loaded, err := b.backend().Load(context.Background(), n)
 	require.NoError(b, err)

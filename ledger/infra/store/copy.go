@@ -9,8 +9,8 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// copyIn writes the events and where each command's are with COPY. All of it goes in one request, with what is to come
-// before and after.
+// copyIn writes the events and the positions of the commands with COPY. It sends everything in one request, with the
+// SQL to run before and after.
 func copyIn(ctx context.Context, conn *pgconn.PgConn, before string, w Writes, after string) error {
 	events, commands := pgcopy.New(512*len(w.Records)), pgcopy.New(40*len(w.Commands))
 	for i, r := range w.Records {

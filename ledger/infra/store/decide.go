@@ -20,7 +20,7 @@ import (
 
 // decide runs every command of the batch against the memory, in order, and makes the records to write.
 func (s *Store) decide(batch []*waiting, tip *Tip) {
-	held := s.opt.Hold() // It may have begun while these waited.
+	held := s.opt.Hold() // The hold may have begun while these waited.
 	now := s.opt.Clock().UTC().Truncate(time.Microsecond)
 	if held == nil && now.After(tip.RecordedAt) {
 		tip.RecordedAt = now
@@ -65,7 +65,7 @@ func (s *Store) decide(batch []*waiting, tip *Tip) {
 	}
 }
 
-// decideOne decides one command. Nothing of the memory changes unless it succeeds.
+// decideOne decides one command. It leaves the memory unchanged unless it succeeds.
 func (s *Store) decideOne(c *Command, tip *Tip) (_ []event.Record, _ []event.Draft, err error) {
 	s.memory.undo = s.memory.undo[:0]
 	snapshots := len(s.memory.snapshots)
@@ -108,7 +108,8 @@ func (s *Store) decideOne(c *Command, tip *Tip) (_ []event.Record, _ []event.Dra
 	return records, drafts, nil
 }
 
-// broken is what a decider or a fold panicked with: the reason why a stream cannot be folded, see view, or a bug.
+// broken is the error for a panic in a decider or a fold: the reason why a stream cannot be folded (see view), or a
+// bug.
 func broken(value any) error {
 	if reason, ok := value.(stream); ok {
 		return reason.broken
@@ -116,11 +117,11 @@ func broken(value any) error {
 	return &guard.Panicked{Value: value, Stack: debug.Stack()}
 }
 
-// ErrUndecided is what a command comes to that nothing is known against and that cannot be decided: a bug, or something
+// ErrUndecided is the error of a command that no rule refuses but that cannot be decided, because of a bug or of data
 // that this build does not know. Nothing was recorded.
 var ErrUndecided = errors.New("store: the command cannot be decided")
 
-// sorry is ErrUndecided as a caller is told.
+// sorry is ErrUndecided in the words that the caller reads.
 func sorry(cause error) error {
 	return fmt.Errorf("%w %w: %w", fault.New(fault.Unavailable,
 		"Something is wrong on our side with what this needs. Nothing was taken, and it was reported. Please try again later."), ErrUndecided, cause)
@@ -137,7 +138,7 @@ func undecided(c *Command, pos int64, cause error) error {
 	return sorry(cause)
 }
 
-// namesOf are the streams that a command names, if it can say.
+// namesOf returns the streams that a command names, if it can name them.
 func namesOf(c *Command) (streams []string) {
 	_ = guard.Call(func() error {
 		streams = c.Streams()
@@ -157,7 +158,7 @@ func (v view) State(stream string) any {
 	return e.whole()
 }
 
-// whole is the state of a stream that could be folded. For another one it panics with the stream, see broken.
+// whole is the state of a stream. It panics with a stream that could not be folded; see broken.
 func (e stream) whole() any {
 	if e.broken != nil {
 		panic(e)
@@ -173,8 +174,8 @@ func (v view) Balance(account string) money.Kobo {
 	return balance
 }
 
-// records makes the rows of a command's drafts: versions, positions and balances as they will stand. It refuses what
-// would take a floored account below zero, and changes nothing.
+// records makes the rows of a command's drafts, with their versions, positions and resulting balances. It refuses
+// drafts that would take a floored account below zero, and changes nothing.
 func (s *Store) records(c *Command, drafts []event.Draft, pos int64, at event.Happened) ([]event.Record, error) {
 	out := make([]event.Record, 0, len(drafts))
 	for i, d := range drafts {
@@ -207,7 +208,7 @@ func (s *Store) records(c *Command, drafts []event.Draft, pos int64, at event.Ha
 	return out, nil
 }
 
-// effective is when the command counts from: when it is recorded, unless it says otherwise.
+// effective is the time from which the command counts: when it is recorded, unless it gives another.
 func (c *Command) effective(recorded time.Time) time.Time {
 	if c.EffectiveAt.IsZero() {
 		return recorded
@@ -226,7 +227,7 @@ func onStream(earlier []event.Record, stream string) int64 {
 	return n
 }
 
-// balance fills in what each line leaves its account at, after the command's earlier records.
+// balance sets the balance that each line leaves, after the command's earlier records.
 func (s *Store) balance(lines []event.Line, earlier []event.Record) error {
 	var sum money.Kobo
 	for i := range lines {
@@ -254,8 +255,8 @@ func (s *Store) balance(lines []event.Line, earlier []event.Record) error {
 	return nil
 }
 
-// before is an account's balance before a line: as the lines before it in its event left it, or the command's earlier
-// records, or the memory.
+// before is an account's balance before a line. It comes from the lines before it in its event, else from the command's
+// earlier records, else from the memory.
 func (s *Store) before(account string, lines []event.Line, earlier []event.Record) (money.Kobo, bool) {
 	for n := len(earlier); ; n-- {
 		for i := len(lines) - 1; i >= 0; i-- {

@@ -11,24 +11,24 @@ import (
 	"adashi.ng/ledger/base/fault"
 )
 
-// progress is how far a command has come. Its caller may give it up as long as nothing of it was sent.
+// progress is how far a command has come. Its caller may give it up until it is sent.
 type progress struct{ atomic.Int32 }
 
 const (
 	queued int32 = iota
 	taken        // By the appender.
 	sent         // It may be on its way to the database, or others were decided behind it.
-	given        // Its caller was told that nothing was taken.
+	given        // Its caller got the answer that nothing was taken.
 )
 
 func (p *progress) to(from, to int32) bool { return p.CompareAndSwap(from, to) }
 
-// giveUp answers true if nothing was sent, nor will be.
+// giveUp answers true if the command was not sent and never will be.
 func (w *waiting) giveUp() bool {
 	return w.progress.to(queued, given) || w.progress.to(taken, given)
 }
 
-// tell answers the caller, unless somebody did.
+// tell answers the caller, unless the caller has an answer.
 func (w *waiting) tell(a answer) {
 	select {
 	case w.answer <- a:
@@ -38,7 +38,7 @@ func (w *waiting) tell(a answer) {
 
 var errGivenUp = errors.New("store: a caller gave up")
 
-// send notes that a batch is on its way. It answers false if a caller gave up before.
+// send marks a batch as sent. It answers false if a caller gave up before.
 func send(batch []*waiting) bool {
 	all := true
 	for _, w := range batch {
@@ -47,7 +47,7 @@ func send(batch []*waiting) bool {
 	return all
 }
 
-// inHand are those of a batch, of which nothing was written, whose callers have not given up.
+// inHand takes a batch of which nothing was written and returns the commands whose callers have not given up.
 func inHand(batch []*waiting) []*waiting {
 	left := batch[:0:0]
 	for _, w := range batch {
@@ -59,7 +59,7 @@ func inHand(batch []*waiting) []*waiting {
 	return left
 }
 
-// refuse answers batches of which nothing was written.
+// refuse answers the callers of batches of which nothing was written.
 func refuse(batches [][]*waiting, why *fault.Fault) {
 	for _, batch := range batches {
 		for _, w := range batch {
@@ -68,10 +68,10 @@ func refuse(batches [][]*waiting, why *fault.Fault) {
 	}
 }
 
-// settle finds out what became of a batch whose commit was not answered, and writes what was not written. Taking the
-// head's lock first means that the lost transaction has ended, one way or the other. When that takes too long the
-// callers are told that it is not known: who comes under the lock later finds what was recorded. It answers whether it
-// is known.
+// settle finds out whether a batch was committed when the commit was not answered, and writes the batch if it was not.
+// It first takes the head's lock, which shows that the lost transaction has ended, committed or not. If that takes too
+// long, the callers get ErrUnknown; a retry under the lock later finds what was recorded. It answers whether the
+// outcome is known.
 func (s *Store) settle(batch []*waiting, cause error) bool {
 	slog.Error("ledger: a commit was not answered; looking its commands up", "commands", len(batch), "error", cause)
 	ctx, cancel := context.WithTimeout(context.Background(), s.opt.Doubt)

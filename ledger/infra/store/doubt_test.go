@@ -14,7 +14,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// slow is a backend whose writes, once held, and settlements wait until they are let go.
+// slow is a backend whose writes, once held, and settlements wait until they are released.
 type slow struct {
 	store.Backend
 	held              atomic.Bool
@@ -41,7 +41,7 @@ func (s *slow) Settle(ctx context.Context) (int64, error) {
 	}
 }
 
-// busy is what a caller is told when the queue is full.
+// busy is the caller's answer when the queue is full.
 const busy = "We are very busy just now. Nothing was taken. Please try again shortly."
 
 func TestWhatWasForeseenIsWrittenAlthoughTheBalancesCameInDoubt(t *testing.T) {
@@ -61,7 +61,7 @@ func TestWhatWasForeseenIsWrittenAlthoughTheBalancesCameInDoubt(t *testing.T) {
 			_, err := s.Append(context.Background(), command(uuid.New(), contribute("bisi", money.Naira)))
 			paid <- err
 		}
-		pay() // Now it knows what it needs.
+		pay() // Now the store has loaded all it needs.
 		require.NoError(b, <-paid)
 		before := b.head()
 
@@ -79,7 +79,7 @@ func TestWhatWasForeseenIsWrittenAlthoughTheBalancesCameInDoubt(t *testing.T) {
 		decided.Store(nil)
 		given, cancel := context.WithCancel(context.Background())
 		cancel()
-		for taken := false; !taken; { // Until the queue is full: the appender has one, and waits for what is being written.
+		for taken := false; !taken; { // Until the queue is full: the appender has one command, and waits for the write.
 			_, err := s.Append(given, command(uuid.New(), contribute("bisi", money.Naira)))
 			taken = err.Error() == busy
 		}

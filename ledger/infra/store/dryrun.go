@@ -14,8 +14,8 @@ import (
 	"adashi.ng/ledger/infra/store/text"
 )
 
-// DryRun decides a command against the ledger as it stands and records nothing. It answers what would be recorded, or
-// the refusal that the command would meet now.
+// DryRun decides a command against the current ledger and records nothing. It answers the events that would be
+// recorded, or the refusal that the command would meet now.
 func (s *Store) DryRun(ctx context.Context, c event.Command) ([]event.Draft, error) {
 	return s.DryRunAt(ctx, c, s.opt.Clock())
 }
@@ -46,7 +46,7 @@ func (s *Store) DryRunAt(ctx context.Context, c event.Command, from time.Time) (
 	return s.drafts(c, loaded{streams, found.Balances}, event.Happened{EffectiveAt: from.UTC().Truncate(time.Microsecond), RecordedAt: now})
 }
 
-// loaded is a view of what was read for one command.
+// loaded is a view of the data read for one command.
 type loaded struct {
 	streams  map[string]stream
 	balances map[string]money.Kobo
@@ -55,7 +55,7 @@ type loaded struct {
 func (v loaded) State(stream string) any           { return v.streams[stream].whole() }
 func (v loaded) Balance(account string) money.Kobo { return v.balances[account] }
 
-// Load folds a stream as it stands now. It reads the database, not the appender's memory.
+// Load folds a stream as it is now. It reads the database, not the appender's memory.
 func (s *Store) Load(ctx context.Context, name string) (any, error) {
 	if _, err := s.fold(name); err != nil {
 		return nil, err

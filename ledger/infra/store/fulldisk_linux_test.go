@@ -50,7 +50,7 @@ func TestAFullDiskTakesNothingAndLosesNothing(t *testing.T) {
 	b.group("bisi")
 	b.fund("bisi", 1_000_000*money.Naira)
 
-	// A ballast takes what is left, but for a little.
+	// A ballast file fills the disk but for a little.
 	ballast := filepath.Join(disk, "ballast")
 	fill(t, disk, ballast, 3<<20)
 	var (

@@ -11,8 +11,8 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// need names the streams and accounts that the batch names and the memory lacks. A stream that could not be folded is
-// read again each time.
+// need lists the streams and accounts that the batch names and the memory does not have. A stream that could not be
+// folded is read again each time.
 func (s *Store) need(batch []*waiting) Need {
 	var n Need
 	streams, accounts := map[string]bool{}, map[string]bool{}
@@ -43,8 +43,8 @@ func (s *Store) need(batch []*waiting) Need {
 	return n
 }
 
-// foldsOf are the versions of the streams' folds; nil for one that nothing folds, whose command fails alone when it is
-// decided.
+// foldsOf returns the versions of the streams' folds; 0 for a stream that has no fold, whose command then fails alone
+// when it is decided.
 func (s *Store) foldsOf(streams []string) []int32 {
 	folds := make([]int32, len(streams))
 	for i, name := range streams {
@@ -55,7 +55,7 @@ func (s *Store) foldsOf(streams []string) []int32 {
 	return folds
 }
 
-// take puts what was found into the memory.
+// take puts the data that was read into the memory.
 func (s *Store) take(n Need, f Found) {
 	for name, e := range s.foldAll(n.Streams, f) {
 		s.memory.streams.Put(name, e)
@@ -73,7 +73,7 @@ func (s *Store) take(n Need, f Found) {
 		r := &f.Recorded[i]
 		k := s.memory.keys[r.Command]
 		if r.Seq == 0 {
-			k = known{} // The whole command is read; what is remembered of it may be the same.
+			k = known{} // All its records were read: do not keep the remembered ones twice.
 		}
 		k.hash = r.CommandHash
 		k.keep(r)
@@ -88,8 +88,8 @@ func (s *Store) take(n Need, f Found) {
 	}
 }
 
-// foldAll folds the streams from what was found of them. One that cannot be folded says why; it is those commands' that
-// name it, and nobody else's.
+// foldAll folds the streams from the data that was read. A stream that cannot be folded keeps the error, which fails
+// only the commands that name it.
 func (s *Store) foldAll(names []string, f Found) map[string]stream {
 	out := make(map[string]stream, len(names))
 	for _, name := range names {
@@ -97,7 +97,7 @@ func (s *Store) foldAll(names []string, f Found) map[string]stream {
 			out[name] = stream{state: a.Zero}
 		}
 	}
-	beyond := map[string]int64{} // The version that a snapshot of another fold stands for.
+	beyond := map[string]int64{} // The version of a snapshot that another fold version made.
 	for i := range f.Snapshots {
 		snap := &f.Snapshots[i]
 		if a, err := s.fold(snap.Stream); err == nil && a.Fold == snap.Fold {
@@ -126,7 +126,7 @@ func (s *Store) foldAll(names []string, f Found) map[string]stream {
 	return out
 }
 
-// thawed is a stream as a snapshot of its fold has it.
+// thawed is a stream restored from a snapshot of its fold.
 func thawed(a event.Aggregate, snap *Snapshot) stream {
 	e := stream{version: snap.Version}
 	err := guard.Call(func() (err error) {
@@ -139,7 +139,7 @@ func thawed(a event.Aggregate, snap *Snapshot) stream {
 	return e
 }
 
-// after is a stream as its next event leaves it.
+// after is a stream after its next event.
 func (e stream) after(a event.Aggregate, r *event.Record) stream {
 	switch {
 	case e.broken != nil:
@@ -161,7 +161,7 @@ func (e stream) after(a event.Aggregate, r *event.Record) stream {
 	return e
 }
 
-// afterAll is a stream as its next events leave it.
+// afterAll is a stream after its next events.
 func (e stream) afterAll(a event.Aggregate, records []event.Record) stream {
 	all := make([]event.Happened, len(records))
 	together := e
@@ -184,19 +184,19 @@ func (e stream) afterAll(a event.Aggregate, records []event.Record) stream {
 		together.version += int64(len(records))
 		return together
 	}
-	for i := range records { // So it comes out which one it is.
+	for i := range records { // Fold one by one, to find out which event fails.
 		e = e.after(a, &records[i])
 	}
 	return e
 }
 
-// archived is why a stream cannot be folded whose events are not here, with no snapshot that stands for them.
+// archived is the error for a stream whose events are detached and which has no snapshot in their place.
 func archived(stream string, after int64) error {
 	slog.Error("ledger: a stream's events are archived and no snapshot stands for them: attach their partition", "stream", stream, "after version", after)
 	return fault.New(fault.Unavailable, "A part of the history that this needs is archived and has to be brought back first. Nothing was taken.")
 }
 
-// unfolded is why a stream cannot be folded although its events are here.
+// unfolded is the error for a stream that cannot be folded although its events are here.
 func unfolded(stream string, pos int64, cause error) error {
 	slog.Error("ledger: a stream cannot be folded; whatever needs it is refused", "stream", stream, "position", pos, "error", cause)
 	return sorry(fmt.Errorf("%s, position %d: %w", stream, pos, cause))

@@ -16,23 +16,23 @@ import (
 	"adashi.ng/ledger/infra/store/recent"
 )
 
-// memory is what the appender knows without asking, bounded. It is right as long as the ledger ends where it ends; a
-// failed transaction or another writer empties it.
+// memory is the appender's cache, bounded. It is right while the ledger ends at its Tip; a failed transaction or
+// another process's write empties it.
 type memory struct {
-	valid     bool // It stands for head; an empty one that knows nothing does not.
-	Tip            // The ledger's end that it stands for.
+	valid     bool // It matches the ledger at Tip; an empty memory that knows nothing does not.
+	Tip            // The ledger's end that it matches.
 	streams   recent.Map[string, stream]
 	accounts  recent.Map[string, money.Kobo]
 	unsettled map[string]posted   // Balances that may be newer than those in the database.
-	settled   int64               // The position that the balances in the database stood for, when they were last read.
-	dropped   int64               // The position up to which they were last dropped from unsettled.
+	settled   int64               // The position that the balances in the database included when they were last read.
+	dropped   int64               // The position up to which balances were last dropped from unsettled.
 	keys      map[uuid.UUID]known // Commands of this and recent batches.
 	older     map[uuid.UUID]known
 	limit     int
 	keysKept  int        // At least, unless their records take more than keyBytes.
-	held      int        // Bytes of the records of keys.
-	snapshots []Snapshot // Taken by the batch in hand.
-	undo      []undone   // What the command in hand has changed.
+	held      int        // Size in bytes of the records in keys.
+	snapshots []Snapshot // Taken by the current batch.
+	undo      []undone   // What the current command has changed.
 }
 
 type stream struct {
@@ -47,21 +47,21 @@ type undone struct {
 	was  stream
 }
 
-// posted is a balance as an event left it.
+// posted is a balance after an event.
 type posted struct {
 	balance money.Kobo
 	pos     int64
 }
 
-// known is what a command came to before.
+// known is the remembered outcome of a command.
 type known struct {
 	hash     [16]byte
-	records  []byte // Encoded, each with its length before it: few are ever asked for, and thousands are kept.
+	records  []byte // Encoded, each after its length: thousands are kept and few are ever read.
 	err      error
-	archived bool // It was recorded; its records are not at hand.
+	archived bool // It was recorded; its records are archived.
 }
 
-// roomFor answers a slice that records fit into without a byte to spare.
+// roomFor returns a slice with exactly the capacity that the records need.
 func roomFor(records []event.Record) []byte {
 	n := 0
 	for i := range records {
@@ -70,7 +70,7 @@ func roomFor(records []event.Record) []byte {
 	return make([]byte, 0, n)
 }
 
-// keep takes in a record and answers its encoding.
+// keep adds a record and returns its encoding.
 func (k *known) keep(r *event.Record) []byte {
 	at := len(k.records)
 	k.records = r.AppendEncode(append(slices.Grow(k.records, 4+r.EncodedLen()), 0, 0, 0, 0))
@@ -79,7 +79,7 @@ func (k *known) keep(r *event.Record) []byte {
 	return encoded
 }
 
-// all are the records that were kept.
+// all decodes the records that were kept.
 func (k *known) all() (records []event.Record, err error) {
 	for rest := k.records; len(rest) > 0 && err == nil; {
 		end := 4 + binary.BigEndian.Uint32(rest)
@@ -108,22 +108,24 @@ func newMemory(limit, keysKept int) memory {
 	}
 }
 
-// keyBytes bounds the records that keys holds, and those that older holds: a command in bulk has a hundred records, and
-// ten thousand such commands would take a gigabyte. Who repeats one that was dropped is answered from the database.
+// keyBytes bounds the size of the records in keys, and of those in older: a command in bulk has a hundred records, and
+// ten thousand such commands would take a gigabyte. A repeat of a command that was dropped is answered from the
+// database.
 const keyBytes = 8 << 20
 
-// forget empties it, as after a failed transaction.
+// forget empties the memory, as after a failed transaction.
 func (m *memory) forget() { *m = newMemory(m.limit, m.keysKept) }
 
-// keep settles it on a batch that was written.
+// keep moves the memory's end past a batch that was written.
 func (m *memory) keep(tip Tip) {
 	m.Tip, m.valid = tip, true
 	m.snapshots = nil
 	m.turn()
 }
 
-// turn drops what is too much, before a batch is decided behind one that is on its way. A stream that a batch changed
-// is not dropped before the batch is committed: dropping takes two turns, and the second comes after that commit.
+// turn drops what exceeds the limits, before the appender decides a batch behind one that is in flight. A stream that a
+// batch changed is not dropped before the batch is committed: dropping takes two turns, and the second comes after that
+// commit.
 func (m *memory) turn() {
 	if m.settled > m.dropped {
 		maps.DeleteFunc(m.unsettled, func(_ string, p posted) bool { return p.pos <= m.settled })
@@ -149,7 +151,7 @@ func (m *memory) remember(id uuid.UUID, k known) {
 	m.keys[id] = k
 }
 
-// snapshot has a stream's state written down. Nothing depends on one being there.
+// snapshot freezes a stream's state for the next write. Nothing depends on a snapshot being there.
 func (m *memory) snapshot(a event.Aggregate, name string, e stream) {
 	var state []byte
 	err := guard.Call(func() (err error) {
@@ -163,7 +165,7 @@ func (m *memory) snapshot(a event.Aggregate, name string, e stream) {
 	m.snapshots = append(m.snapshots, Snapshot{Stream: name, Fold: a.Fold, Version: e.version, State: state})
 }
 
-// post takes in the balances that an event leaves, whoever wrote it.
+// post applies the balances that an event leaves, from this process or another.
 func (m *memory) post(r *event.Record) {
 	for _, line := range r.Lines {
 		m.unsettled[line.Account] = posted{line.Balance, r.Pos}
@@ -171,7 +173,7 @@ func (m *memory) post(r *event.Record) {
 	}
 }
 
-// balance is what an account holds at the memory's end, if it knows.
+// balance is an account's balance at the memory's end, if the memory has it.
 func (m *memory) balance(account string) (money.Kobo, bool) {
 	if p, ok := m.unsettled[account]; ok {
 		return p.balance, true
@@ -179,12 +181,12 @@ func (m *memory) balance(account string) (money.Kobo, bool) {
 	return m.accounts.Get(account)
 }
 
-// heavy is a state that takes the room of several: of ones that take about a quarter of a kilobyte with their names, as
-// most do. A cache that counted them alike would take gigabytes.
+// heavy is a state that takes several times the usual room. Most states take about a quarter of a kilobyte with their
+// names. A cache that counted all alike would take gigabytes.
 type heavy interface{ Weight() int }
 
-// dear is how much more than its room a heavy state counts: near the heap's soft limit, to look at its many parts in
-// every collection takes more time than to read again the few that are asked for once more.
+// dear is the factor by which a heavy state counts more than its size. Near the heap's soft limit every garbage
+// collection scans its many parts, which takes more time than reading the few states that are asked for again.
 const dear = 2
 
 func weighStream(e stream) int {

@@ -39,6 +39,6 @@ func TestAppendsKeepThePaceThatTheyAreGivenAndAnswerTheirCallersBefore(t *testin
 		wait <- 0
 		require.NoError(b, <-second)
 		require.Equal(b, b.head(), <-asked)
-		wait <- time.Hour // And whoever closes the store does not wait for that.
+		wait <- time.Hour // Closing the store does not wait for the pause to end.
 	})
 }

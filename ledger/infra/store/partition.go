@@ -14,8 +14,8 @@ import (
 )
 
 // Detach takes the oldest attached partition out of the events. Its table stays in the database as it is, to be kept
-// elsewhere; what is decided from now on stands on snapshots of its streams. It refuses the partition that is written
-// to. The caller has made sure that the partition is sealed, streamed and folded.
+// elsewhere. Later decisions use snapshots of its streams. It refuses the partition that is being written. The caller
+// has made sure that the partition is sealed, streamed and folded.
 func Detach(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregate, name string, progress func(streams int)) error {
 	all, err := history.Partitions(ctx, pool)
 	if err != nil {
@@ -49,18 +49,18 @@ func Detach(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregat
 
 func detach(ctx context.Context, pool *pgxpool.Pool, p history.Partition) error {
 	table := pgx.Identifier{p.Name}.Sanitize()
-	// The events' own triggers leave the table when it is detached.
+	// The triggers of the events table leave the partition when it is detached.
 	if _, err := pool.Exec(ctx, "CREATE OR REPLACE TRIGGER events_archived BEFORE UPDATE OR DELETE ON "+table+" FOR EACH ROW EXECUTE FUNCTION events_are_final()"); err != nil {
 		return fmt.Errorf("store: detach %s: %w", p.Name, err)
 	}
-	// It waits for whoever reads the partition, and stops nobody.
+	// It waits for sessions that read the partition, and blocks none of them.
 	if _, err := pool.Exec(ctx, "ALTER TABLE events DETACH PARTITION "+table+" CONCURRENTLY"); err != nil {
 		return fmt.Errorf("store: detach %s: %w", p.Name, err)
 	}
 	return nil
 }
 
-// Attach puts the newest detached partition back. The caller has made sure that its rows are what they were.
+// Attach puts the newest detached partition back. The caller has made sure that its rows are unchanged.
 func Attach(ctx context.Context, pool *pgxpool.Pool, name string) error {
 	all, err := history.Partitions(ctx, pool)
 	if err != nil {
@@ -95,10 +95,10 @@ func Attach(ctx context.Context, pool *pgxpool.Pool, name string) error {
 // snapshotChunk is how many streams are folded at a time.
 const snapshotChunk = 1000
 
-// snapshotStreams writes down the state of every stream that has events in a partition.
+// snapshotStreams saves a snapshot of every stream that has events in a partition.
 func snapshotStreams(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregate, p history.Partition, progress func(streams int)) error {
 	s := &Store{backend: Postgres(pool, 0), folds: byCategory(aggregates)}
-	// In the order of the index on the two hashes of a stream's name.
+	// Ordered as in the index on the two hashes of a stream's name.
 	next := "SELECT DISTINCT ON (1, 2) hashtextextended(stream, 0), hashtextextended(stream, 1), stream FROM " + pgx.Identifier{p.Name}.Sanitize() +
 		" WHERE (hashtextextended(stream, 0), hashtextextended(stream, 1)) > ($1, $2) ORDER BY 1, 2 LIMIT $3"
 	var done int
@@ -129,7 +129,7 @@ func snapshotStreams(ctx context.Context, pool *pgxpool.Pool, aggregates []event
 	}
 }
 
-// snapshot writes down the states of streams as they stand.
+// snapshot saves snapshots of streams in their current state.
 func (s *Store) snapshot(ctx context.Context, pool *pgxpool.Pool, names []string) error {
 	found, err := s.backend.Load(ctx, Need{Streams: names, Folds: s.foldsOf(names)})
 	if err != nil {

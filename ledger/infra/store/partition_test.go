@@ -61,7 +61,7 @@ func TestEventsGoOnFromPartitionToPartition(t *testing.T) {
 	b.sound()
 }
 
-// reading is a session that has read the events and whose transaction goes on.
+// reading is a session that has read the events and whose transaction is still open.
 func (b *bench) reading() pgx.Tx {
 	b.Helper()
 	tx, err := b.pool.Begin(context.Background())
@@ -82,7 +82,7 @@ func (b *bench) attachingWaits() {
 	}, 10*time.Second, time.Millisecond)
 }
 
-// A session that learns which partitions there are while one is being attached might never hear of it.
+// A session that lists the partitions while one is being attached might never see the new one.
 func TestAPartitionIsAttachedWhileNobodyReads(t *testing.T) {
 	t.Parallel()
 	b, ctx := narrow(t), context.Background()
@@ -159,7 +159,7 @@ func TestArchivedPartitionsLeaveTheLedgerWorkingAndComeBack(t *testing.T) {
 		require.ErrorContains(t, err, "never changed or removed", statement)
 	}
 
-	// A process that was just started decides on what is left.
+	// A process that has just started decides on the remaining events.
 	fresh := b.open()
 	result, err := fresh.Append(ctx, command(uuid.New(), contribute("bisi", money.Naira)))
 	require.NoError(t, err)
@@ -172,7 +172,7 @@ func TestArchivedPartitionsLeaveTheLedgerWorkingAndComeBack(t *testing.T) {
 	require.Equal(t, history.ArchivedError{From: 1, To: 80}, *archived)
 	_, err = history.ReadFew(ctx, b.pool, 0, 10)
 	require.ErrorAs(t, err, &archived)
-	for _, limit := range []int{1, 10} { // Whether or not what is looked at reaches beyond what is archived.
+	for _, limit := range []int{1, 10} { // Whether or not the search reaches beyond the archived events.
 		_, _, err = history.Source(b.pool)(ctx, 0, limit, []string{"naira.v1.HoldPlaced"})
 		require.ErrorAs(t, err, &archived)
 		require.Equal(t, history.ArchivedError{From: 1, To: 80}, *archived)

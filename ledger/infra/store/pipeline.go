@@ -11,24 +11,25 @@ import (
 	"adashi.ng/ledger/base/guard"
 )
 
-// A batch is decided while the one before it is still being written. No lock is held to decide: the memory holds what
-// the batch before will leave, and the transaction itself makes sure, with Backend.Write's fence, that nobody else
-// wrote since. When anything is not as believed nothing was written, and the batch is decided again under the lock.
+// A batch is decided while the one before it is still being written. This needs no lock: the memory already includes
+// the batch in flight, and the transaction itself checks, with Backend.Write's fence, that no other process wrote
+// since. If that check fails nothing was written, and the batch is decided again under the lock.
 
-// decidedBatch is a batch decided on what the ledger is about to be.
+// decidedBatch is a batch decided on the ledger as it will be after the batch in flight.
 type decidedBatch struct {
 	batch     []*waiting
-	from      Tip // Where the ledger must end when it is written.
-	to        Tip // Where it ends then.
+	from      Tip // Where the ledger must end when the batch is written.
+	to        Tip // Where the ledger ends afterwards.
 	snapshots []Snapshot
 }
 
-// nextBatch is what was decided while a batch is in flight. The goroutine that writes takes it whole as soon as it is
-// answered, so that the database never waits for the appender; without one the appender takes it.
+// nextBatch holds what was decided while a batch is in flight. The goroutine that writes takes all of it as soon as the
+// batch in flight is answered, so that the database never waits for the appender. If no such goroutine runs, the
+// appender takes it.
 type nextBatch struct {
 	mu    sync.Mutex
 	next  *decidedBatch
-	taken chan struct{} // Receives when it was taken: there is room again.
+	taken chan struct{} // Receives when the batch was taken: there is room again.
 }
 
 func (b *nextBatch) take() *decidedBatch {
@@ -39,7 +40,7 @@ func (b *nextBatch) take() *decidedBatch {
 	return next
 }
 
-// size is how many commands it holds.
+// size is how many commands the next batch holds.
 func (b *nextBatch) size() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -49,7 +50,7 @@ func (b *nextBatch) size() int {
 	return len(b.next.batch)
 }
 
-// add appends more commands to it.
+// add appends more commands to the next batch.
 func (b *nextBatch) add(more decidedBatch) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -61,15 +62,15 @@ func (b *nextBatch) add(more decidedBatch) {
 	b.next.snapshots = append(b.next.snapshots, more.snapshots...)
 }
 
-// inFlight is a batch that was sent to the database, and then whatever was decided by the time it was answered.
+// inFlight is a run of batches sent to the database one after another: each takes what was decided meanwhile.
 type inFlight struct {
-	last *decidedBatch // Of these; the ones before it were written.
-	err  error         // What became of the last.
+	last *decidedBatch // The last batch sent; those before it were written.
+	err  error         // The error of the last batch.
 	done chan struct{}
 }
 
-// finished is closed when nothing is in flight any more; where nothing ever was, it never is. Whose commands were
-// written is answered, or about to be.
+// finished is closed when nothing is in flight any more; it is nil, and so never ready, where nothing was in flight.
+// The callers of written batches have their answers by then, or get them soon.
 func (f *inFlight) finished() <-chan struct{} {
 	if f == nil {
 		return nil
@@ -77,7 +78,7 @@ func (f *inFlight) finished() <-chan struct{} {
 	return f.done
 }
 
-// decideAhead decides more commands while a batch is in flight. It answers false when they cannot be decided that way.
+// decideAhead decides more commands while a batch is in flight. It answers false when that is not possible.
 func (s *Store) decideAhead(batch []*waiting) bool {
 	if !s.memory.valid || s.contended > 0 || s.distrust.Load() {
 		return false
@@ -88,7 +89,7 @@ func (s *Store) decideAhead(batch []*waiting) bool {
 	if err := s.loadAhead(batch); err != nil {
 		return false
 	}
-	for !send(batch) { // From here on whoever gives up is not told that nothing was taken.
+	for !send(batch) { // From here on a caller who gives up does not get the answer that nothing was taken.
 		batch = inHand(batch)
 	}
 	more := decidedBatch{batch: batch, from: s.memory.Tip, to: s.memory.Tip}
@@ -110,8 +111,8 @@ func (s *Store) decideAhead(batch []*waiting) bool {
 	return true
 }
 
-// loadAhead fills the memory with what the batch needs and the memory lacks. The batch being written is in the memory,
-// so nothing that is read here is about to change, unless by another process: the fence finds out.
+// loadAhead loads into the memory the data that the batch needs and the memory does not have. The batch in flight is in
+// the memory already, so only another process can change what is read here; the fence detects that.
 func (s *Store) loadAhead(batch []*waiting) error {
 	need := s.need(batch)
 	if need.empty() && len(s.memory.unsettled) < s.opt.Cache {
@@ -128,7 +129,7 @@ func (s *Store) loadAhead(batch []*waiting) error {
 	})
 }
 
-// sendNext writes the next batch, if there is one, beside the appender.
+// sendNext starts to write the next batch, if there is one, in a goroutine.
 func (s *Store) sendNext() *inFlight {
 	next := s.next.take()
 	if next == nil {
@@ -139,7 +140,7 @@ func (s *Store) sendNext() *inFlight {
 	return f
 }
 
-// writeOn writes batches until none is left. The callers of one are answered while the next is in flight.
+// writeOn writes batches until none is left. The callers of one get their answers while the next is in flight.
 func (s *Store) writeOn(f *inFlight) {
 	defer close(f.done)
 	for {
@@ -158,7 +159,7 @@ func (s *Store) writeOn(f *inFlight) {
 	}
 }
 
-// rest waits as long as it is asked to once a position is written. Meanwhile the next batch grows.
+// rest waits as long as Options.Pace asks after a position is written. Meanwhile the next batch grows.
 func (s *Store) rest(pos int64) {
 	if s.opt.Pace == nil {
 		return
@@ -192,8 +193,8 @@ func (s *Store) sendAfter(f *inFlight) *inFlight {
 	return nil
 }
 
-// finish waits for what is in flight and commits, under the lock, what it did not write, the next batch, and more.
-// After an outage nothing else was sent: whoever waited is told so.
+// finish waits for what is in flight and commits, under the lock, what was not written, the next batch, and more. After
+// an outage it sends nothing else and refuses the commands that wait.
 func (s *Store) finish(f *inFlight, more []*waiting) {
 	up := true
 	if f != nil {
@@ -201,7 +202,7 @@ func (s *Store) finish(f *inFlight, more []*waiting) {
 		up = s.resolve(f)
 	}
 	if next := s.next.take(); next != nil {
-		s.memory.forget() // It holds what the next batch would have left.
+		s.memory.forget() // The memory includes the next batch, which was not written.
 		more = append(next.batch, more...)
 	}
 	switch {
@@ -218,7 +219,7 @@ func (s *Store) resolve(f *inFlight) bool {
 	if f.err == nil {
 		return true
 	}
-	s.memory.forget() // What was decided after it no longer holds.
+	s.memory.forget() // The commands decided after it were decided on a state that does not exist.
 	if errors.Is(f.err, ErrUnanswered) {
 		return s.settle(f.last.batch, f.err)
 	}

@@ -18,12 +18,12 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// postgres is the Backend that is for real.
+// postgres is the production Backend.
 type postgres struct {
 	pool      *pgxpool.Pool
 	partition int64                       // Positions a partition of the events.
 	room      atomic.Int64                // The last position that is known to have a partition.
-	ahead     atomic.Pointer[clock.Watch] // Since a partition was last made ahead, or tried; nil before.
+	ahead     atomic.Pointer[clock.Watch] // When a partition was last made ahead, or tried; nil before.
 }
 
 // Postgres is a Backend on tables that Migrate made. partition is how many positions each partition of the events
@@ -46,8 +46,8 @@ func (p *postgres) Load(ctx context.Context, n Need) (Found, error) {
 	}
 	defer l.Rollback()
 	pipeline := &pgx.Batch{}
-	pipeline.Queue("begin isolation level repeatable read read only") // So that all of it is of one moment.
-	pipeline.Queue("LOCK TABLE ONLY events IN ACCESS SHARE MODE")     // No partition is gone that was there at that moment.
+	pipeline.Queue("begin isolation level repeatable read read only") // So that all reads see one moment.
+	pipeline.Queue("LOCK TABLE ONLY events IN ACCESS SHARE MODE")     // Keeps every partition of that moment.
 	found := queueNeed(pipeline, n)
 	pipeline.Queue("commit")
 	if err := l.conn.SendBatch(ctx, pipeline).Close(); err != nil {
@@ -66,7 +66,7 @@ func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
 	pipeline := &pgx.Batch{}
 	pipeline.Queue("begin isolation level read committed")
 	var tip Tip
-	pipeline.Queue("SET LOCAL lock_timeout = '5s'") // Nothing was sent yet: those who wait are soon told so.
+	pipeline.Queue("SET LOCAL lock_timeout = '5s'") // Nothing was sent: fail soon and tell the callers.
 	pipeline.Queue("SELECT parted FROM ledger_gate FOR UPDATE").QueryRow(func(row pgx.Row) error {
 		var why string
 		if err := row.Scan(&why); err != nil || why == "" {
@@ -90,8 +90,8 @@ func (p *postgres) Lock(ctx context.Context, n Need) (Locked, Found, error) {
 	return l, *found, nil
 }
 
-// Write implements Backend, in one round trip, or two when there is more than events: the fence with the events, then
-// what is small with the commit.
+// Write implements Backend. It takes one round trip for events alone: the fence, the events and the commit. With
+// snapshots or refusals it takes two: the fence with the events, then the rest with the commit.
 func (p *postgres) Write(ctx context.Context, from Tip, w Writes) error {
 	if err := p.extend(ctx, p.pool, w.Tip.Pos, needed); err != nil {
 		return err
@@ -131,13 +131,13 @@ func (p *postgres) Settle(ctx context.Context) (pos int64, err error) {
 	return pos, nil
 }
 
-// byKey sets a connection so that no table is read whole where a key can be gone by, and that each statement is planned
-// once. Nothing here reads more than a few rows, and no statement leaves open how its tables are joined. Where Postgres
-// guesses otherwise, as of what is settled, it would start other processes, which takes a hundred times as long.
-// ledger_settle plans for itself.
+// byKey makes Postgres use keys instead of reading a table whole, and plan each statement once. Nothing here reads more
+// than a few rows, and every statement fixes how its tables are joined. Where Postgres guesses otherwise, as for the
+// settled balances, it would start parallel workers, which takes a hundred times as long. ledger_settle sets its own
+// planner options.
 const byKey = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET max_parallel_workers_per_gather = 0; SET plan_cache_mode = force_generic_plan"
 
-// acquire takes a connection whose statements all go by key: a plan made while the tables were small, or before they
+// acquire takes a connection whose statements all use keys: a plan made while the tables were small, or before they
 // were ever analysed, would read them whole.
 func (p *postgres) acquire(ctx context.Context) (*locked, error) {
 	conn, err := p.pool.Acquire(ctx)
@@ -159,11 +159,10 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// How long a partition that is to be attached waits for those who read the events. Meanwhile others who want to read
-// wait too.
+// How long attaching a partition waits for sessions that read the events. Meanwhile new readers of the events wait too.
 const (
-	needed   = "5s"    // There is no room for what is to be written.
-	foreseen = "100ms" // There will be none one day.
+	needed   = "5s"    // The next write has no room without it.
+	foreseen = "100ms" // The room will run out later.
 )
 
 // extend makes sure that there is a partition for a position.
@@ -180,8 +179,8 @@ func (p *postgres) extend(ctx context.Context, on querier, upto int64, wait stri
 	return nil
 }
 
-// extendAhead makes the next partition once half of the last one is written, so that no append has to wait until nobody
-// reads the events. While somebody does, it is tried again once a minute.
+// extendAhead makes the next partition once half of the last one is written, so that no append has to wait for readers
+// of the events. If a reader holds it up, it tries again once a minute.
 func (p *postgres) extendAhead(ctx context.Context, on querier, pos int64) {
 	room, last := p.room.Load(), p.ahead.Load()
 	if room == 0 || pos <= room-p.partition/2 || last != nil && last.Took() < time.Minute {
@@ -211,7 +210,7 @@ func (l *locked) Load(ctx context.Context, n Need) (Found, error) {
 // Commit implements Locked.
 func (l *locked) Commit(ctx context.Context, w Writes) error {
 	if err := l.extend(ctx, l.conn, w.Tip.Pos, needed); err != nil {
-		l.room.Store(0) // What was made is undone with the transaction.
+		l.room.Store(0) // The rollback undoes the new partition.
 		return err
 	}
 	err := l.write(ctx, "", w)
@@ -221,7 +220,7 @@ func (l *locked) Commit(ctx context.Context, w Writes) error {
 	return err
 }
 
-// Rollback implements Locked. The context may be why the transaction failed; the rollback gets its own.
+// Rollback implements Locked. The context may be why the transaction failed, so the rollback has its own.
 func (l *locked) Rollback() {
 	if l.conn == nil {
 		return
@@ -232,7 +231,7 @@ func (l *locked) Rollback() {
 	l.release()
 }
 
-// write sends all of w, after what is to come before it, and commits.
+// write runs the SQL in before, writes all of w, and commits.
 func (l *locked) write(ctx context.Context, before string, w Writes) error {
 	conn := l.conn.Conn().PgConn()
 	if len(w.Snapshots)+len(w.Refusals) == 0 {
@@ -260,11 +259,11 @@ func (l *locked) release() {
 	l.conn = nil
 }
 
-// outages are the classes of errors that are everybody's: the connection, the disk, rights, what the server cannot do
-// just now. Whatever else Postgres says concerns what was to be read or written.
+// outages are the classes of errors that do not concern the data: the connection, the disk, rights, what the server
+// cannot do just now. Every other error of Postgres concerns the read or the write itself.
 const outages = "08 25 28 3D 3F 40 42 53 55 57 58 F0 XX"
 
-// refusal tells what Postgres refused from an outage. Nothing was written either way.
+// refusal separates a refusal by Postgres from an outage. Nothing was written either way.
 func refusal(err error) error {
 	var (
 		pg  *pgconn.PgError
@@ -292,9 +291,9 @@ func refusal(err error) error {
 	}
 }
 
-// unanswered marks what came of a pipeline that ends with a commit. pgx may call an error safe to retry although the
-// transaction is committed, so only an answer of Postgres's counts; nor does a FATAL one, which may come after the
-// commit, as when the server is told to stop just then.
+// unanswered marks the error of a pipeline that ends with a commit. pgx may call an error safe to retry although the
+// transaction is committed, so only an answer from Postgres counts as a failure. A FATAL one does not: it may come
+// after the commit, as when the server is told to stop just then.
 func unanswered(err error) error {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) || pg.SeverityUnlocalized != "ERROR" {
@@ -303,7 +302,7 @@ func unanswered(err error) error {
 	return refusal(err)
 }
 
-// queueWrites is what is written seldom.
+// queueWrites queues the rows that are seldom written.
 func queueWrites(pipeline *pgx.Batch, w Writes) {
 	for _, s := range w.Snapshots {
 		queueSnapshot(pipeline, s)

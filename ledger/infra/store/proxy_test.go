@@ -20,7 +20,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// lossy stands between pgx and Postgres. Each cut it is given breaks one connection at a marked place.
+// lossy is a proxy between pgx and Postgres. Each cut it is given breaks one connection at a marked place.
 type lossy struct {
 	server   string
 	listener net.Listener

@@ -29,12 +29,12 @@ const (
 		WHERE e.pos > (SELECT pos FROM ledger_settled) AND e.accounts && $1 AND l.account = ANY($1) ORDER BY e.pos, l.n`
 )
 
-// selectStreams finds snapshots and the events after those of the folds asked for, in one statement: between two a
-// partition might be detached, and its events be missed by one and its snapshots by the other. A snapshot has position
-// 0; one of another fold comes without its state. Events are found by the index on two hashes of the streams' names.
-// The version after which they are asked for is a value: where it came of a join with the snapshots, Postgres might
-// read all events of a stream and then drop those before. Its plan is made once, and OFFSET 0 leaves it no other way
-// to join: to plan it anew took about as long as to find ten ajo.
+// selectStreams finds snapshots and the later events of the folds asked for, in one statement: between two statements a
+// partition might be detached, and one would miss its events and the other its snapshots. A snapshot has position 0;
+// one of another fold comes without its state. Events are found by the index on two hashes of the streams' names. The
+// version after which to read is a scalar: if it came from a join with the snapshots, Postgres might read all events of
+// a stream and then drop the earlier ones. The statement is planned once, and OFFSET 0 leaves only one way to join:
+// planning it again each time took about as long as finding ten ajo.
 const selectStreams = `WITH w AS MATERIALIZED (SELECT w.stream, w.fold, hashtextextended(w.stream, 0) AS hash, hashtextextended(w.stream, 1) AS other
 		FROM unnest($1::text[], $2::int[]) AS w (stream, fold)),
 	k AS MATERIALIZED (SELECT s.stream, s.version, s.fold, w.fold = s.fold AS asked, CASE WHEN w.fold = s.fold THEN s.state END AS state
@@ -46,7 +46,7 @@ const selectStreams = `WITH w AS MATERIALIZED (SELECT w.stream, w.fold, hashtext
 	CROSS JOIN LATERAL (SELECT * FROM events e WHERE hashtextextended(e.stream, 0) = w.hash AND hashtextextended(e.stream, 1) = w.other
 		AND e.stream = w.stream AND e.version > w.after OFFSET 0) e`
 
-// queueStreams asks for what streams are folded from.
+// queueStreams asks for the snapshots and events that the streams are folded from.
 func queueStreams(pipeline *pgx.Batch, n Need, found *Found) {
 	pipeline.Queue(selectStreams, n.Streams, n.Folds).Query(func(rows pgx.Rows) error {
 		var (
@@ -65,7 +65,7 @@ func queueStreams(pipeline *pgx.Batch, n Need, found *Found) {
 			found.Events = append(found.Events, r)
 			return nil
 		})
-		// They come almost in order. To have Postgres sort them took a sixth of the statement.
+		// They come almost in order. Sorting in Postgres took a sixth of the statement's time.
 		slices.SortFunc(found.Snapshots, func(a, b Snapshot) int {
 			return cmp.Or(cmp.Compare(a.Stream, b.Stream), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Fold, b.Fold))
 		})
@@ -76,7 +76,7 @@ func queueStreams(pipeline *pgx.Batch, n Need, found *Found) {
 	})
 }
 
-// queueNeed asks for what is needed; what it answers is filled once the pipeline was sent.
+// queueNeed asks for what is needed. The Found that it returns is filled once the pipeline was sent.
 func queueNeed(pipeline *pgx.Batch, n Need) *Found {
 	found := &Found{Balances: map[string]money.Kobo{}}
 	if n.Settle {
@@ -108,7 +108,7 @@ func queueNeed(pipeline *pgx.Batch, n Need) *Found {
 	return found
 }
 
-// queueRefusals asks for the refusals of commands, and how many there are of somebody's.
+// queueRefusals asks for the refusals of commands, and for how many refusals the actors have.
 func queueRefusals(pipeline *pgx.Batch, n Need, found *Found) {
 	if len(n.Refused) > 0 {
 		pipeline.Queue(selectRefusals, n.Refused).Query(func(rows pgx.Rows) error {
@@ -137,8 +137,7 @@ func queueRefusals(pipeline *pgx.Batch, n Need, found *Found) {
 	}
 }
 
-// queueBalances asks for the balances of accounts, and if they are wanted as of now for what has come since they were
-// settled.
+// queueBalances asks for the settled balances of accounts and, if the need is for now, for the changes since.
 func queueBalances(pipeline *pgx.Batch, n Need, found *Found) {
 	take := func(rows pgx.Rows) error {
 		var (
@@ -154,8 +153,7 @@ func queueBalances(pipeline *pgx.Batch, n Need, found *Found) {
 	}
 }
 
-// queueRecorded asks for the records of commands. A command whose events are all in partitions that are detached is
-// archived.
+// queueRecorded asks for the records of commands. A command is archived if all its events are in detached partitions.
 func queueRecorded(pipeline *pgx.Batch, commands []uuid.UUID, found *Found) {
 	pipeline.Queue(selectRecorded, commands).Query(func(rows pgx.Rows) (err error) {
 		found.Recorded, err = pgx.CollectRows(rows, history.ScanRecord)

@@ -17,9 +17,8 @@ import (
 var ErrNotEmpty = errors.New("this ledger is not empty: only an empty one can be restored into")
 
 // Restore fills an empty ledger with the records of another, exactly as they were, in one transaction: all of them or
-// none. fill calls add with the records from position 1 on, in order, and answers the epoch they are of; what makes it
-// fail leaves the ledger empty. The caller vouches for the records. partition is as in Postgres. It fails with
-// ErrNotEmpty.
+// none. fill calls add with the records from position 1 on, in order, and answers their epoch; its error leaves the
+// ledger empty. The caller vouches for the records. partition is as in Postgres. It fails with ErrNotEmpty.
 func Restore(ctx context.Context, pool *pgxpool.Pool, partition int64, fill func(add func([]event.Record) error) (epoch int, err error)) error {
 	if partition == 0 {
 		partition = DefaultPartition
@@ -39,7 +38,7 @@ func Restore(ctx context.Context, pool *pgxpool.Pool, partition int64, fill func
 
 func mustBeEmpty(ctx context.Context, tx pgx.Tx) error {
 	var empty bool
-	// The lock keeps everybody who appends out until the end.
+	// The lock keeps appends out until the end.
 	err := tx.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM events) AND NOT EXISTS (SELECT FROM commands)
 		AND NOT EXISTS (SELECT FROM ledger_accounts) FROM ledger_gate FOR UPDATE`).Scan(&empty)
 	var pg *pgconn.PgError
@@ -52,7 +51,7 @@ func mustBeEmpty(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// restoring is a restore on its way.
+// restoring is a running restore.
 type restoring struct {
 	ctx       context.Context //nolint:containedctx // It lives as long as one transaction, whose callback takes none.
 	tx        pgx.Tx
@@ -91,7 +90,7 @@ func (r *restoring) add(records []event.Record) error {
 	return nil
 }
 
-// extend makes room up to a position.
+// extend makes partitions up to a position.
 func (r *restoring) extend(upto int64) error {
 	if upto <= r.room {
 		return nil
@@ -115,7 +114,7 @@ func (r *restoring) ended() {
 	r.run = Recorded{}
 }
 
-// finish writes what follows from the records.
+// finish writes the rows that follow from the records.
 func (r *restoring) finish(epoch int) error {
 	r.ended()
 	if err := copyIn(r.ctx, r.tx.Conn().PgConn(), "", Writes{Commands: r.commands}, ""); err != nil {

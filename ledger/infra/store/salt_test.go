@@ -16,7 +16,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// Whoever guesses everything that a command and the time decide still does not know the leaf.
+// A person who guesses every field of an event still does not know its leaf.
 func TestALeafCannotBeGuessed(t *testing.T) {
 	everywhere(t, func(b *bench) {
 		b.group("bisi")
@@ -89,7 +89,7 @@ func TestACommandOfBeforeThereWereSaltsIsRepeated(t *testing.T) {
 	require.True(t, fault.Is(err, fault.Conflict), "%v", err)
 }
 
-// What was recorded before is asked for again by the same fingerprint, in whatever build.
+// A retry must have the same fingerprint in every build.
 func TestAFingerprintStays(t *testing.T) {
 	t.Parallel()
 	hash := store.Fingerprint("ajo", "", "two\x00words", int64(100), 7, true)

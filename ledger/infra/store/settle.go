@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// An append changes no balance in the database: it would be a row a wallet a batch, and the same row over and over for
-// a busy pool. Each event says what its accounts were left at, so the balances can follow once for many appends, beside
-// them. Until they have, the memory knows better.
+// An append updates no balance in the database: each batch would update a row for each wallet, and a busy pool's row
+// again and again. Each event records the balances it leaves, so the stored balances can follow later, for many appends
+// at once. Until then only the memory has the current ones.
 
-// keepSettled brings the balances up to what was committed, over and over.
+// keepSettled brings the stored balances up to the committed events, over and over.
 func (s *Store) keepSettled() {
 	for {
 		select {
@@ -33,7 +33,8 @@ func (s *Store) keepSettled() {
 			slog.Error("ledger: the balances were not settled", "error", err)
 			signal(s.unsettled) // Again.
 		}
-		// Whoever decides then settles first, under the lock, and fails: nothing is paid on balances that are in doubt.
+		// The next decision then settles first, under the lock, and fails: nothing is paid while the balances are in
+		// doubt.
 		s.distrust.Store(errors.Is(err, ErrUnsettled))
 	}
 }

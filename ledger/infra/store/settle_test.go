@@ -17,7 +17,7 @@ import (
 
 func TestBalancesAreSettledBehindTheEventsAndNobodyDecidesOnOldOnes(t *testing.T) {
 	everywhere(t, func(b *bench) {
-		// It forgets what it does not need, and settles nothing before the test is over.
+		// The store drops what it does not need, and settles nothing before the test is over.
 		b.store = b.openWith(store.Options{Settle: time.Hour, Cache: 2})
 		b.group("bisi", "chidi")
 		_, err := b.backend().Settle(context.Background())

@@ -33,45 +33,45 @@ var migrations embed.FS
 // Options tune a store; the zero value is right for production.
 type Options struct {
 	Batch    int           // Commands a transaction at most; 1,000 when zero.
-	Queue    int           // Commands that may wait; 8,192 when zero. Beyond it callers are told to come back.
+	Queue    int           // Commands that may wait; 8,192 when zero. Further callers are told to come back.
 	Cache    int           // Streams, by their weight, and accounts kept in memory; 200,000 when zero.
-	Keys     int           // Commands remembered, while they take little room; 10,000 when zero. The database knows the others.
-	Refusals int           // Remembered of an actor in an hour; 1,000 when zero. Beyond it they are told to wait.
-	Freeze   int           // After how many events of a stream its state is written down; 256 when zero.
-	Doubt    time.Duration // How long it may take to learn what a commit came to that was not answered; 2 s when zero.
-	Settle   time.Duration // How long after commits the balances are brought up to them; 250 ms when zero.
+	Keys     int           // Commands remembered, while small enough; 10,000 when zero. The database has all.
+	Refusals int           // Remembered for an actor in an hour; 1,000 when zero. Then the actor must wait.
+	Freeze   int           // After how many events a stream's state is saved as a snapshot; 256 when zero.
+	Doubt    time.Duration // How long to look for the outcome of a commit that was not answered; 2 s when zero.
+	Settle   time.Duration // How long after commits the stored balances are brought up to date; 250 ms when zero.
 	Clock    clock.Clock   // clock.System when nil.
-	Random   io.Reader     // What salts are made of; crypto/rand's when nil.
+	Random   io.Reader     // The source of the salts; crypto/rand's when nil.
 	Sealing  refusals.Key  // Seals the refusals that are remembered. Without it they have no seal.
 	// Hold runs before a command is queued and again before it is decided. If it returns an error, the command fails
 	// with it, unless its caller chose its id and it was recorded or refused before. May be nil.
 	Hold func() error
-	// Around answers each command as it is decided, with the rules that hold for all of them. It gets the command's id.
+	// Around wraps each command, as it is decided, in the rules that hold for all commands. It gets the command's id.
 	// Nil for none.
 	Around func(id uuid.UUID, c event.Command) event.Command
-	// Pace is told each batch's last position once it is written, and answers how long the next one waits.
+	// Pace gets each batch's last position once it is written, and answers how long the next one waits.
 	Pace func(pos int64) time.Duration
 }
 
-// Command is a domain command with what the ledger takes down about it.
+// Command is a domain command with the facts that the ledger records about it.
 type Command struct {
-	ID          uuid.UUID // Identifies the wish; a retry carries the same.
-	Hash        [16]byte  // Of what was asked for: see Fingerprint.
-	Keyed       bool      // The caller chose the ID and may come back with it, so a refusal is remembered.
-	Actor       string    // Who: an opaque user id, or "system".
-	Correlation string    // What it belongs to; the command's ID when empty.
-	EffectiveAt time.Time // When it counts from; now when zero.
+	ID          uuid.UUID // Identifies the request; a retry carries the same.
+	Hash        [16]byte  // Of the request's fields: see Fingerprint.
+	Keyed       bool      // The caller chose the ID and may retry with it, so a refusal is remembered.
+	Actor       string    // An opaque user id, or "system".
+	Correlation string    // Shared by related commands; the command's ID when empty.
+	EffectiveAt time.Time // The time from which it counts; now when zero.
 	// Session is the session that asked for it; zero for none. The store locks the session until the events are
 	// committed. If it has ended, the command fails with fault.Unauthenticated and nothing is recorded.
 	Session uuid.UUID
 	event.Command
 }
 
-// Result is what a command came to.
+// Result is the outcome of a command.
 type Result struct {
-	Records  []event.Record // In order; their positions follow one another.
-	Decided  []event.Draft  // What they were made of. None where they are read from the database, as of a repeated command.
-	Repeated bool           // The command was recorded before; these are its events of then.
+	Records  []event.Record // In order; their positions are consecutive.
+	Decided  []event.Draft  // The drafts of Records. None if they were read from the database, as for a repeated command.
+	Repeated bool           // The command was recorded earlier; these are the events from then.
 }
 
 // Position is the last position recorded.
@@ -98,9 +98,9 @@ type Store struct {
 	settling  sync.WaitGroup
 	replying  sync.WaitGroup
 	next      nextBatch
-	distrust  atomic.Bool // The balances do not agree: the memory is not to be relied on.
+	distrust  atomic.Bool // The balances do not agree: do not rely on the memory.
 
-	// The appender's own.
+	// Only the appender uses these.
 	memory    memory
 	contended int
 	tries     tries.Tries
@@ -167,10 +167,10 @@ func (s *Store) Close() {
 	s.settling.Wait()
 }
 
-// Committed receives after commits of this process, for whoever wants to hear of them without polling. Signals merge.
+// Committed receives after commits of this process, so that a listener need not poll. Signals merge.
 func (s *Store) Committed() <-chan struct{} { return s.committed }
 
-// Append decides a command and records its events. See the package for what the errors mean.
+// Append decides a command and records its events. The package comment says what the errors mean.
 func (s *Store) Append(ctx context.Context, c Command) (Result, error) {
 	if c.Correlation == "" {
 		c.Correlation = c.ID.String()
@@ -215,7 +215,7 @@ func (s *Store) Append(ctx context.Context, c Command) (Result, error) {
 	}
 }
 
-// wait asks a command what it names, and refuses what the tables cannot hold.
+// wait asks a command for its names, and refuses names that the tables cannot hold.
 func wait(c Command) (w *waiting, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -233,9 +233,9 @@ func errBusy() *fault.Fault {
 	return fault.New(fault.Unavailable, "We are very busy just now. Nothing was taken. Please try again shortly.")
 }
 
-// CommandID derives a command's id from who asks and the key they chose. A key that is a version 7 UUID leaves its
-// time in front, so that the index of commands grows at its end. Jobs know by this id alone what they have done, so
-// what it is made of never changes.
+// CommandID derives a command's id from the actor, the operation and the key that the caller chose. A key that is a
+// version 7 UUID puts its time in front, so that the index of commands grows at its end. Jobs find by this id alone
+// what they have done, so its input never changes.
 func CommandID(actor, operation, key string) uuid.UUID {
 	sum := sha256.Sum256([]byte("adashi command v1\x00" + actor + "\x00" + operation + "\x00" + key))
 	id := uuid.UUID(sum[:16])
@@ -245,14 +245,14 @@ func CommandID(actor, operation, key string) uuid.UUID {
 	return id
 }
 
-// NewCommandID is a fresh id for a command whose caller will not come back with it.
+// NewCommandID is a fresh id for a command whose caller will not retry with it.
 func NewCommandID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
-// Fingerprint hashes what a command asks for, field by field: the type and the value of each.
+// Fingerprint hashes the fields of a request: the type and the value of each.
 func Fingerprint(fields ...any) [16]byte {
 	all := make([]byte, 0, 256)
 	for _, field := range fields {
-		if text, is := field.(string); is { // As the others are written, without looking into it.
+		if text, is := field.(string); is { // Written as the others are, but without reflection.
 			all = append(append(append(all, "string\x00"...), text...), 0)
 		} else {
 			all = fmt.Appendf(all, "%T\x00%v\x00", field, field)

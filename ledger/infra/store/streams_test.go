@@ -13,7 +13,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// What a stream is read for does not grow with its history, also where the statement was planned before most of it.
+// The number of rows read for a stream does not grow with its history, even if the statement was planned early on.
 func TestAStreamIsReadFromItsSnapshotOn(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -49,7 +49,7 @@ func TestOnlySoManyRefusalsOfSomebodysAreRememberedInAnHour(t *testing.T) {
 		later := uuid.New()
 		require.True(b, fault.Is(try(stores[0], "ada", "bisi", later), fault.TooMany), "also what would be done: it was not decided")
 		require.NoError(b, try(stores[0], "femi", "bisi", uuid.New()), "others go on")
-		// Another process, and one that was just started, count what is there.
+		// Another process, and one that has just started, count the rows that are there.
 		stores = append(stores, store.Open(b.backend(), ledger.Aggregates(), clocked))
 		for _, s := range stores[1:] {
 			some := 0

@@ -80,7 +80,7 @@ func TestTwoProcessesUnderTwoThousandCommandsKeepOrderAndEveryKobo(t *testing.T)
 	})
 }
 
-// sound holds the ledger's own invariants over every record.
+// sound checks the ledger's own invariants over every record.
 func (b *bench) sound() {
 	b.Helper()
 	records, err := b.read(0, 1_000_000)

@@ -77,7 +77,7 @@ func inDoubt(b *bench, written bool) {
 			return nil
 		}
 	}
-	known, _ := pay(uuid.New()) // Now it knows what it needs.
+	known, _ := pay(uuid.New()) // Now the store has loaded all it needs.
 	require.NoError(b, soon(known))
 	heard := make(chan struct{})
 	decided.Store(&heard)

@@ -1,4 +1,4 @@
-// Package bulk is commands that stand or fall together.
+// Package bulk is a list of commands that succeed or fail together.
 package bulk
 
 import (
@@ -12,7 +12,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Commands are given together; see store.Bulk.
+// Commands is such a list; see store.Bulk.
 type Commands []event.Command
 
 // Streams implements event.Command.
@@ -30,7 +30,7 @@ func (b Commands) names(of func(event.Command) []string) []string {
 	return slices.Compact(all)
 }
 
-// DecidesAt implements event.Dated: all count from the time of the first that has one.
+// DecidesAt implements event.Dated: all count from the time of the first command that has one.
 func (b Commands) DecidesAt() time.Time {
 	for _, c := range b {
 		if at := event.DecidesAt(c); !at.IsZero() {
@@ -40,8 +40,8 @@ func (b Commands) DecidesAt() time.Time {
 	return time.Time{}
 }
 
-// Decide implements event.Command. It is for a bulk of one: only the store can show a command what those before it
-// leave.
+// Decide implements event.Command. It works only for a bulk of one: for more, only the store can show a command the
+// state that those before it leave.
 func (b Commands) Decide(v event.View) ([]event.Draft, error) {
 	if len(b) != 1 {
 		return nil, fmt.Errorf("store: a bulk of %d commands cannot be decided at once", len(b))
@@ -49,8 +49,8 @@ func (b Commands) Decide(v event.View) ([]event.Draft, error) {
 	return b[0].Decide(v)
 }
 
-// Around is a command, or each one of a bulk, with rules around it that hold for all commands; nil for none. The rules
-// get the command's id.
+// Around wraps a command, or each one of a bulk, in the rules that hold for all commands; nil rules leave it as it is.
+// The rules get the command's id.
 func Around(rules func(uuid.UUID, event.Command) event.Command, id uuid.UUID, c event.Command) event.Command {
 	all, is := c.(Commands)
 	switch {

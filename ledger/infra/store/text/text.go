@@ -1,4 +1,4 @@
-// Package text sees to it that what is stored holds no text that Postgres cannot hold.
+// Package text keeps out text that Postgres cannot store.
 package text
 
 import (
@@ -14,7 +14,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 )
 
-// Storable reports whether Postgres can hold texts.
+// Storable reports whether Postgres can store texts.
 func Storable(texts ...string) bool {
 	for _, text := range texts {
 		if strings.IndexByte(text, 0) >= 0 || !utf8.ValidString(text) {
@@ -24,12 +24,12 @@ func Storable(texts ...string) bool {
 	return true
 }
 
-// Err is what is answered to whoever wrote such a text.
+// Err is the answer to the person who wrote such a text.
 func Err() error {
 	return fault.New(fault.Invalid, "This has a character in it that cannot be stored. Nothing was taken. Please write it without.")
 }
 
-// InEvent reports whether the tables that are made of an event can hold its texts. Protobuf has seen to it that
+// InEvent reports whether the tables that are made of an event can hold its texts. Protobuf has already checked that
 // they are UTF-8.
 func InEvent(m proto.Message, body []byte) bool {
 	if bytes.IndexByte(body, 0) < 0 {
@@ -44,7 +44,7 @@ func InEvent(m proto.Message, body []byte) bool {
 	}) == nil
 }
 
-// Cleaned is a refusal that the tables can hold: what somebody wrote may be quoted in it.
+// Cleaned is the refusal with text that the tables can hold: it may quote what a person wrote.
 func Cleaned(f *fault.Fault) *fault.Fault {
 	if Storable(f.Message, f.Field) {
 		return f

@@ -1,39 +1,39 @@
-// Package tries counts the refusals that are remembered for somebody in an hour. A refusal under a key is remembered
-// for ever, in a row of its own. So everybody has only so many an hour: whoever has used theirs up is sent away before
-// anything is decided, and nothing is recorded, so the key stays free. The rows themselves are what is counted,
-// whichever process wrote them and whenever it was started. Each process counts on by itself in between, so that
-// several together may let a few more through.
+// Package tries counts the refusals that are remembered for each actor in an hour. A refusal under a key is remembered
+// for ever, in a row of its own, so each actor may have only so many an hour. An actor who has used theirs up is
+// refused before anything is decided; nothing is recorded, so the key stays free. The count is read from the rows, so
+// it includes those of other processes and from before a restart. Between reads each process counts only its own, so
+// several processes together may let a few more through.
 package tries
 
 import "time"
 
-// recount is after how many refusals of somebody the rows are counted again.
+// recount is after how many refusals of an actor the rows are counted again.
 const recount = 50
 
-// system is who has no such limit: Adashi itself.
+// system is the actor without a limit: Adashi itself.
 const system = "system"
 
-// actorsMost is how many people's are kept.
+// actorsMost is for how many actors a count is kept.
 const actorsMost = 10_000
 
-// Tries are everybody's. Make it with New. It is not safe for concurrent use.
+// Tries holds the counts of all actors. Make it with New. It is not safe for concurrent use.
 type Tries struct {
 	most int
 	of   map[string]*tried
 }
 
-// tried is how many refusals of somebody's were remembered in an hour.
+// tried is how many refusals of one actor were remembered in an hour.
 type tried struct {
 	hour    time.Time
 	n       int
-	read    int  // n when the rows were counted last.
-	counted bool // They were.
+	read    int  // n when the rows were last counted.
+	counted bool // The rows were counted.
 }
 
-// New allows everybody so many an hour.
+// New allows each actor so many refusals an hour.
 func New(most int) Tries { return Tries{most, map[string]*tried{}} }
 
-// Note takes down that a refusal will be remembered.
+// Note counts a refusal that will be remembered.
 func (t Tries) Note(actor string, at time.Time) {
 	hour := at.Truncate(time.Hour)
 	a := t.of[actor]
@@ -47,7 +47,7 @@ func (t Tries) Note(actor string, at time.Time) {
 	a.n++
 }
 
-// Rest answers how long an actor's keyed commands are sent away for.
+// Rest answers for how long an actor's keyed commands are refused.
 func (t Tries) Rest(actor string, at time.Time) time.Duration {
 	if len(t.of) == 0 || actor == system {
 		return 0
@@ -59,7 +59,7 @@ func (t Tries) Rest(actor string, at time.Time) time.Duration {
 	return hour.Add(time.Hour).Sub(at)
 }
 
-// Recount answers whether an actor's rows are to be counted, and since when.
+// Recount answers whether an actor's rows must be counted, and since when.
 func (t Tries) Recount(actor string) (since time.Time, due bool) {
 	if a := t.of[actor]; a != nil && (!a.counted || a.n-a.read >= recount) {
 		return a.hour, true
@@ -67,7 +67,7 @@ func (t Tries) Recount(actor string) (since time.Time, due bool) {
 	return time.Time{}, false
 }
 
-// Counted takes in how many rows an actor has since an hour.
+// Counted takes the number of rows that an actor has since an hour.
 func (t Tries) Counted(actor string, since time.Time, n int) {
 	if a := t.of[actor]; a != nil && a.hour.Equal(since) {
 		a.n, a.counted = max(a.n, n), true

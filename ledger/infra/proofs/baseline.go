@@ -20,12 +20,11 @@ import (
 
 const baselineKind = "/baseline"
 
-// Baseline says what a ledger held when its sealing began in an epoch, or when it was imported: the tree, and the
-// refusals that have no seal of their own. It bounds those: a refusal without a seal that is not among them was
-// invented.
+// Baseline records a ledger at the time when its sealing began in an epoch, or when it was imported: the tree, and the
+// refusals without a seal of their own. A refusal without a seal that the baseline does not count was invented.
 type Baseline struct {
 	Epoch    int
-	Size     int64     // Positions 1 to Size were there.
+	Size     int64     // The ledger held positions 1 to Size.
 	Root     tlog.Hash // Of the tree of that size.
 	Unsealed int64     // How many refusals had no seal.
 	Digest   [32]byte  // Of those refusals: see refusals.Digest.
@@ -65,8 +64,8 @@ func parseBaseline(signed string, verifiers []note.Verifier) (Baseline, error) {
 	return b, nil
 }
 
-// Baselines are a ledger's, one an epoch. They are kept in a file of their own beside the checkpoint file, so that an
-// earlier build goes on reading that one, and in the database.
+// Baselines are the baselines of a ledger, one for each epoch. They are kept in the database and in a file of their own
+// beside the checkpoint file, so that an earlier build can still read the checkpoint file.
 type Baselines []Baseline
 
 // ReadBaselines reads the baselines that are kept beside a checkpoint file, if there are any. It fails on a record that
@@ -110,7 +109,7 @@ func AddBaseline(path string, b Baseline, verifiers []note.Verifier) error {
 	return durable.WriteFile(path+".baselines", text, 0o644)
 }
 
-// Stored adds those of the database that a given key signed.
+// Stored adds the baselines in the database that a given key signed.
 func (all Baselines) Stored(ctx context.Context, db querier, verifiers []note.Verifier) (Baselines, error) {
 	rows, err := db.Query(ctx, "SELECT statement FROM ledger_baselines ORDER BY epoch")
 	if err != nil {
@@ -128,7 +127,7 @@ func (all Baselines) Stored(ctx context.Context, db querier, verifiers []note.Ve
 	return all, nil
 }
 
-// with adds a baseline unless there is one of its epoch: the first counts.
+// with adds a baseline unless its epoch has one: the first counts.
 func (all Baselines) with(b Baseline) Baselines {
 	if _, known := all.Of(b.Epoch); known {
 		return all
@@ -146,7 +145,7 @@ func (all Baselines) Of(epoch int) (Baseline, bool) {
 	return Baseline{}, false
 }
 
-// Latest is the latest baseline of the epochs up to one, if there is any.
+// Latest is the latest baseline of all epochs up to the given one, if there is any.
 func (all Baselines) Latest(epoch int) (latest Baseline, ok bool) {
 	for _, b := range all {
 		if b.Epoch <= epoch && b.Epoch > latest.Epoch {
@@ -159,15 +158,15 @@ func (all Baselines) Latest(epoch int) (latest Baseline, ok bool) {
 // NewFor is how long a ledger without any checkpoint counts as new. A ledger is sealed within seconds.
 const NewFor = time.Hour
 
-// MayBegin is nil if the sealing of a ledger of which no checkpoint is left, in the file or in the database, may begin
-// at its first event. Else the checkpoints were removed, and its error is an ErrInconsistent with a sentence. A ledger
-// may begin while all of this holds:
+// MayBegin is for a ledger that has no checkpoint, in the file or in the database. It returns nil if the sealing may
+// begin at the ledger's first event. Otherwise the checkpoints were removed, and it returns an ErrInconsistent with a
+// sentence. A ledger may begin while all of this holds:
 //   - The database has no row that says that the epoch's sealing had begun, and no tile, unless the file has the signed
 //     start of the epoch.
 //   - No event is older than NewFor, but those up to a signed baseline or epoch start. For NewFor after an
 //     epoch start that holds for all events.
 //
-// db is a transaction, now the product's time. Only those baselines count that are outside the database.
+// db is a transaction, now the product's time. Only baselines from outside the database count.
 func (k Kept) MayBegin(ctx context.Context, db querier, outside Baselines, epoch int, now time.Time) error {
 	base, vouched := outside.Of(epoch)
 	start, raised := k.Start(epoch)
@@ -190,9 +189,9 @@ func (k Kept) MayBegin(ctx context.Context, db querier, outside Baselines, epoch
 	return nil
 }
 
-// traces are what an earlier sealing left in the database besides checkpoints, and the first event after a position
-// that was recorded before a time; position 0 for none. The tree itself asks an event for its position and its leaf
-// only: one without a time counts as new.
+// traces looks in the database for what an earlier sealing left besides checkpoints, and for the first event after a
+// position that was recorded before a time; position 0 for none. The Merkle tree needs only the position and the leaf
+// of an event, so one without a time counts as new.
 func traces(ctx context.Context, db querier, epoch int, after int64, before time.Time) (begun, tiles bool, pos int64, at time.Time, err error) {
 	asked := `SELECT EXISTS (SELECT FROM ledger_baselines WHERE epoch = $1), EXISTS (SELECT FROM ledger_tiles),
 		coalesce(min(e.pos), 0), coalesce(min(e.at), 'epoch') FROM (SELECT pos, (to_jsonb(e) ->> 'recorded_at')::timestamptz AS at FROM events e
@@ -205,7 +204,7 @@ func traces(ctx context.Context, db querier, epoch int, after int64, before time
 	return begun, tiles, pos, at, err
 }
 
-// sameRoot holds that the events up to a baseline have the root that was signed.
+// sameRoot checks that the events up to a baseline have the signed root.
 func sameRoot(ctx context.Context, db querier, base Baseline) error {
 	tree := NewTree(nil)
 	for tree.Size() < base.Size {
@@ -237,14 +236,14 @@ func (s *Sealer) mayBegin(ctx context.Context, tx pgx.Tx, head at, latest Checkp
 	return s.file.MayBegin(ctx, tx, outside, head.epoch, s.opt.Clock())
 }
 
-// due reports whether the baseline that the sealer put off is to be signed now.
+// due reports whether the sealer must now sign the baseline that it put off.
 func (s *Sealer) due(epoch int) bool {
 	return s.based != epoch && !s.since.IsZero() && s.opt.Clock().Sub(s.since) >= s.opt.Beside
 }
 
-// baseline signs what the ledger held when the epoch's sealing began, unless that is signed, and answers whether it is
-// now. A ledger that an earlier build sealed gets its first baseline only after Beside: that build may still run,
-// and writes refusals without a seal. first says that no checkpoint was ever signed before.
+// baseline signs the epoch's baseline unless one is signed, and answers whether there is one now. A ledger that an
+// earlier build sealed gets its first baseline only after Beside: that build may still run, and writes refusals without
+// a seal. first says that no checkpoint was ever signed before.
 func (s *Sealer) baseline(ctx context.Context, tx pgx.Tx, epoch int, first bool, latest Checkpoint) (bool, error) {
 	if s.opt.File == "" || s.based == epoch {
 		return s.based == epoch, nil
@@ -274,7 +273,7 @@ func (s *Sealer) baseline(ctx context.Context, tx pgx.Tx, epoch int, first bool,
 			return false, fmt.Errorf("proofs: read the refusals without a seal: %w", err)
 		}
 		if earlier, known := all.Latest(epoch); known && base.Unsealed > earlier.Unsealed {
-			return true, nil // A restore brings none. The earlier baseline goes on to count, and verify finds those.
+			return true, nil // A restore adds no refusals. The earlier baseline still counts, and verify reports these.
 		}
 		if base, err = SignBaseline(s.keys, base); err != nil {
 			return false, err

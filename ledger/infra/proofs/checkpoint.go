@@ -55,7 +55,7 @@ const noteBytesMax = 16 << 10
 
 // ParseCheckpoint reads a signed checkpoint and verifies it with the keys, and with nothing else. At least one of them
 // must have signed it, none of their signatures may be wrong, and the origin must be that key's name and an epoch.
-// Signatures by other keys are left alone. Anything else is ErrCheckpoint.
+// Signatures by other keys are ignored. If any of this fails the error is ErrCheckpoint.
 func ParseCheckpoint(signed string, verifiers []note.Verifier) (Checkpoint, error) {
 	if len(signed) > noteBytesMax {
 		return Checkpoint{}, fmt.Errorf("%w: it is longer than %d bytes", ErrCheckpoint, noteBytesMax)
@@ -84,8 +84,8 @@ func ParseCheckpoint(signed string, verifiers []note.Verifier) (Checkpoint, erro
 	return c, nil
 }
 
-// ParseText reads what is signed of a checkpoint: its origin, size and root, a line each. Nothing is verified. Anything
-// else is ErrCheckpoint.
+// ParseText reads the signed text of a checkpoint: its origin, size and root, a line each. It verifies no signature.
+// Any other text is ErrCheckpoint.
 func ParseText(text string) (Checkpoint, error) {
 	lines := strings.Split(text, "\n")
 	if len(lines) != 4 {

@@ -19,13 +19,13 @@ import (
 )
 
 // The checkpoint file is text: signed notes one after another, each followed by an empty line. A record that a crash
-// tore, always the last, has not got that line and is dropped. When the file is full it becomes <path>.old, in place of
-// the one before, and a new one begins with every statement: each checkpoint commits to everything that those before it
-// did, so what is dropped in time is only the proof of when.
+// cut short, always the last, does not have that line and is dropped. When the file is full it becomes <path>.old,
+// replacing the earlier one, and a new file begins with every statement. Each checkpoint commits to everything that
+// those before it did, so dropping old ones loses only the proof of when they were signed.
 
 var blankLine = []byte("\n\n")
 
-// Kept is what a checkpoint file, and the full one before it, hold.
+// Kept is the content of a checkpoint file and of the full one before it.
 type Kept struct {
 	Last        Checkpoint   // Of size 0 when there is none.
 	Epochs      []EpochStart // By epoch.
@@ -33,7 +33,7 @@ type Kept struct {
 	Checkpoints []Checkpoint // All of them, oldest first; only ReadFile fills it.
 }
 
-// Empty reports whether nothing was ever kept.
+// Empty reports whether the file has no record.
 func (k Kept) Empty() bool { return k.Last.Size == 0 && len(k.Epochs) == 0 && len(k.Closings) == 0 }
 
 // Stands reports whether a checkpoint is of the history that is left: no epoch after its own began before its end.
@@ -50,13 +50,13 @@ func (k Kept) Start(epoch int) (EpochStart, bool) {
 	return k.Epochs[i], true
 }
 
-// ErrAhead is returned when the checkpoint file knows of more than the database holds: it was restored from a copy, or
-// cut. It is an ErrInconsistent too.
+// ErrAhead is returned when the checkpoint file has a later checkpoint than the database: the database was restored
+// from a copy, or cut. It is an ErrInconsistent too.
 var ErrAhead = fmt.Errorf("%w: the checkpoint file knows of more", ErrInconsistent)
 
-// Against holds what a file holds against where a ledger stands: its epoch, its last position and its latest
-// checkpoint. It is the rule of the sealer and of the audit: the database has everything that the file knows of. Each
-// error is an ErrInconsistent with a sentence; that the roots are those of the events is for the caller to see.
+// Against compares a file with a ledger: its epoch, its last position and its latest checkpoint. The sealer and the
+// audit both apply this rule: the database has everything that the file has. Each error is an ErrInconsistent with a
+// sentence. The caller must check that the roots are those of the events.
 func (k Kept) Against(epoch int, head int64, latest Checkpoint) (wrong []error) {
 	say := func(format string, args ...any) {
 		wrong = append(wrong, fmt.Errorf("%w: %s", ErrInconsistent, fmt.Sprintf(format, args...)))
@@ -124,9 +124,9 @@ func (k Kept) statements() (text []byte) {
 	return text
 }
 
-// ReadFile answers all that a file and the full one before it hold, verified. A torn last record is left out. It fails
-// on a record that no given key signed, on a checkpoint that is out of order or of an epoch above 1 that no statement
-// began, and with fs.ErrNotExist when there is no file.
+// ReadFile answers the verified content of a file and of the full one before it. It leaves out a last record that was
+// cut short. It fails on a record that no given key signed, on a checkpoint that is out of order or of an epoch above 1
+// without a statement that it began, and with fs.ErrNotExist when there is no file.
 func ReadFile(path string, verifiers []note.Verifier) (Kept, error) {
 	var all Kept
 	none := true
@@ -192,15 +192,15 @@ func splitNotes(raw []byte) (notes []string, whole int) {
 // file is a checkpoint file that a sealer follows and adds to. Others may add to it too.
 type file struct {
 	path      string
-	full      int64 // Bytes at which it begins anew.
+	full      int64 // The size at which a new file begins.
 	verifiers []note.Verifier
 	Kept
 
-	read os.FileInfo // What was read last; nil when there was no file.
-	end  int64       // Where its last whole record ends.
+	read os.FileInfo // The file that was last read; nil when there was none.
+	end  int64       // The end of its last whole record.
 }
 
-// follow reads what was added since. Of the checkpoints only the last is verified.
+// follow reads the records added since. It verifies only the last of the checkpoints.
 func (f *file) follow() error {
 	in, err := os.Open(f.path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -316,7 +316,8 @@ func (f *file) append(text []byte) (err error) {
 	return out.Sync()
 }
 
-// anew begins a file with every statement. A crash leaves the old one or the new one, and the statements in both.
+// anew begins a new file with every statement. A crash leaves either the old file or the new one, and both have the
+// statements.
 func (f *file) anew(text []byte) error {
 	coming := f.path + ".coming"
 	if err := durable.WriteFile(coming, append(f.statements(), text...), 0o644); err != nil {

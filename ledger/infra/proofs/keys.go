@@ -100,7 +100,7 @@ func (k Key) GoString() string { return k.public }
 
 func keyID(name string, hash uint32) string { return fmt.Sprintf("%s+%08x", name, hash) }
 
-// Keys are a ledger's keys, of now and of before. All have one name.
+// Keys are a ledger's keys, the current one and the retired ones. All have one name.
 //
 // To rotate: make the new key the current one and keep the old one among the retired. While the old private key is
 // given, the first checkpoint that the new key signs is signed by the old one too, so that followers can walk over;
@@ -146,7 +146,7 @@ func (k Keys) public() []string {
 	return list
 }
 
-// signers are who signs the checkpoint after one that was signed by these.
+// signers are the keys that sign the next checkpoint after one that the given keys signed.
 func (k Keys) signers(before []string) []note.Signer {
 	list := []note.Signer{k.Current.signer}
 	for _, id := range before {

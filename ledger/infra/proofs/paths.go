@@ -7,8 +7,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Paths prove that the events at positions are in the tree of a checkpoint, each as Inclusion does. Tiles that several
-// of them need are read once, and together.
+// Paths prove that the events at positions are in the tree of a checkpoint, each as Inclusion does. A tile that several
+// proofs need is read once.
 func (r *Reader) Paths(ctx context.Context, c Checkpoint, positions []int64) ([]tlog.RecordProof, error) {
 	kept := keptTiles{tileReader{ctx, r.pool}, map[tlog.Tile][]byte{}}
 	var wanted []tlog.Tile
@@ -37,8 +37,8 @@ func (r *Reader) Paths(ctx context.Context, c Checkpoint, positions []int64) ([]
 	return proofs, nil
 }
 
-// Consistencies prove that the tree of a checkpoint continues those of smaller sizes, each as Consistency does. Tiles
-// that several of them need are read once.
+// Consistencies prove that the tree of a checkpoint continues those of smaller sizes, each as Consistency does. A tile
+// that several proofs need is read once.
 func (r *Reader) Consistencies(ctx context.Context, c Checkpoint, sizes []int64) ([]tlog.TreeProof, error) {
 	reader := checkedHashes(tlog.Tree{N: c.Size, Hash: c.Root}, keptTiles{tileReader{ctx, r.pool}, map[tlog.Tile][]byte{}})
 	proofs := make([]tlog.TreeProof, len(sizes))

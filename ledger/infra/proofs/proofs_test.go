@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { ledgertest.Main(m) }
 
-// book is a ledger of made-up leaves: just what the tree looks at, so that thousands cost nothing.
+// book is a ledger of made-up leaves, the only columns that the tree reads, so that thousands cost nothing.
 type book struct {
 	testing.TB
 	pool *pgxpool.Pool
@@ -72,7 +72,7 @@ func (b *book) exec(sql string, args ...any) {
 	require.NoError(b, err)
 }
 
-// behindTheTriggers does what only a superuser who turns the triggers off can do.
+// behindTheTriggers runs SQL as a superuser who turns the triggers off.
 func (b *book) behindTheTriggers(sql string, args ...any) {
 	b.Helper()
 	require.NoError(b, pgx.BeginFunc(context.Background(), b.pool, func(tx pgx.Tx) error {
@@ -119,7 +119,7 @@ func (b *book) seal() proofs.Checkpoint {
 	return c
 }
 
-// refuses holds that nothing is signed, and not at the second try either.
+// refuses checks that the sealer signs nothing, at the first try and at the second.
 func (b *book) refuses(says string) {
 	b.Helper()
 	s, before := b.sealer(), b.count("ledger_checkpoints")

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// statements brings signed statements to this process's file that were made where another process has its own. They are
-// looked for at the first look, and when the file knows nothing of the ledger's epoch. A file that is missing gets
-// none: it is not to begin anew unnoticed.
+// statements adds to this process's file the signed statements that another process has in its own file. It looks for
+// them at the first look, and when the file has nothing about the ledger's epoch. If the file is missing it adds none:
+// a missing file must not be replaced unnoticed.
 func (s *Sealer) statements(ctx context.Context, tx pgx.Tx, epoch int) error {
 	if _, signed := s.file.Start(epoch); s.file.Empty() || s.looked && (epoch == 1 || signed) {
 		return nil
@@ -40,8 +40,9 @@ func (s *Sealer) statements(ctx context.Context, tx pgx.Tx, epoch int) error {
 	return nil
 }
 
-// lacks are the checkpoints that the file holds, or this sealer signed, and the database has not, smallest first: a
-// crash may have come between the two, or somebody removed them. All are looked for once; later only the last.
+// lacks returns the checkpoints that the file holds, or this sealer signed, and that are missing from the database,
+// smallest first: a crash came between the two writes, or somebody removed them. The first look compares all; later
+// looks compare only the last.
 func (s *Sealer) lacks(ctx context.Context, tx pgx.Tx, latest Checkpoint) ([]Checkpoint, error) {
 	if s.looked || s.opt.File == "" {
 		if known := s.known(); known.Size > latest.Size {

@@ -15,14 +15,14 @@ import (
 var (
 	// ErrNone is returned while the ledger has no checkpoint.
 	ErrNone = errors.New("the ledger has no checkpoint yet")
-	// ErrNotSealed is returned for what no checkpoint covers yet. Events are sealed about every second.
+	// ErrNotSealed is returned for an event that no checkpoint covers yet. Events are sealed about every second.
 	ErrNotSealed = errors.New("not sealed yet; ask again in a few seconds")
 	// ErrRange is returned for positions and sizes that no tree has.
 	ErrRange = errors.New("out of range")
 )
 
-// Reader answers checkpoints and proofs. It believes nothing in the database but what the keys signed: each checkpoint
-// is verified and each tile is checked against the signed root. It is safe for concurrent use.
+// Reader answers checkpoints and proofs. It trusts the database only for what the keys signed: it verifies each
+// checkpoint and checks each tile against the signed root. It is safe for concurrent use.
 type Reader struct {
 	pool *pgxpool.Pool
 	keys Keys
@@ -45,7 +45,7 @@ type checkpointRow struct {
 	sealedAt time.Time
 }
 
-// verify answers what was signed, if that is what the row says.
+// verify answers the signed checkpoint, if the row agrees with it.
 func (row checkpointRow) verify(keys Keys) (Checkpoint, error) {
 	c, err := ParseCheckpoint(row.note, keys.Verifiers())
 	if err != nil {
@@ -133,13 +133,13 @@ func (r *Reader) Covering(ctx context.Context, pos int64) (Checkpoint, error) {
 	return c, err
 }
 
-// Checkpoints are those of more than a size, smallest first, at most limit of them.
+// Checkpoints are the checkpoints larger than a size, smallest first, at most limit of them.
 func (r *Reader) Checkpoints(ctx context.Context, after int64, limit int) ([]Checkpoint, error) {
 	return checkpoints(ctx, r.pool, r.keys, "SELECT "+checkpointColumns+" FROM ledger_checkpoints WHERE size > $1 ORDER BY size LIMIT $2", after, limit)
 }
 
-// sealed reads hashes of the latest tree, which those of any smaller tree are among. It fails with ErrNotSealed when
-// the latest tree is smaller than size.
+// sealed reads hashes of the latest tree, which include those of any smaller tree. It fails with ErrNotSealed when the
+// latest tree is smaller than size.
 func (r *Reader) sealed(ctx context.Context, size int64) (tlog.HashReader, error) {
 	latest, err := r.Latest(ctx)
 	if errors.Is(err, ErrNone) || err == nil && latest.Size < size {

@@ -25,14 +25,14 @@ import (
 type Receipt struct {
 	Version    int       `json:"version"`    // 1.
 	Origin     string    `json:"origin"`     // Of the checkpoint.
-	Event      Described `json:"event"`      // What Record holds, to be read by people.
+	Event      Described `json:"event"`      // The content of Record in readable form.
 	Record     string    `json:"record"`     // Base64 of event.Record.Encode: the exact bytes that were sealed.
 	Leaf       string    `json:"leaf"`       // Base64 of the record's RFC 6962 leaf hash.
 	Position   int64     `json:"position"`   // The leaf's index is Position - 1.
 	TreeSize   int64     `json:"treeSize"`   // Of the checkpoint.
 	Inclusion  []string  `json:"inclusion"`  // Base64 of the RFC 6962 audit path, from the leaf up.
 	Checkpoint string    `json:"checkpoint"` // The signed note.
-	PublicKeys []string  `json:"publicKeys"` // What the ledger says its keys are, the current first. Never to be believed.
+	PublicKeys []string  `json:"publicKeys"` // The ledger's keys by its own account, the current first. Never trust them.
 }
 
 // Described is a recorded event in readable form. Amounts are kobo, times UTC.
@@ -60,7 +60,7 @@ type DescribedLine struct {
 	BalanceKobo int64  `json:"balanceKobo"` // After it.
 }
 
-// ErrReceipt is returned for a receipt that does not prove what it says.
+// ErrReceipt is returned for a receipt whose proof fails.
 var ErrReceipt = errors.New("the receipt proves nothing")
 
 const (
@@ -90,14 +90,14 @@ func Describe(r *event.Record) (Described, error) {
 	return d, nil
 }
 
-// canonical is JSON as RFC 8785 writes it: what is spaced, ordered or escaped differently comes out the same.
+// canonical is JSON as RFC 8785 writes it, so that spacing, order and escapes do not matter.
 func canonical(text jsontext.Value) (jsontext.Value, error) {
 	text = text.Clone()
 	err := text.Canonicalize()
 	return text, err
 }
 
-// saysAs reports whether JSON says what a value does, member for member: nothing absent, null or more.
+// saysAs reports whether JSON has the same members as a value: none absent, null or added.
 func saysAs(text jsontext.Value, value any) bool {
 	ours, err := json.Marshal(value)
 	if err != nil {
@@ -161,7 +161,8 @@ func (r *Reader) receipt(record *event.Record, latest Checkpoint, proof tlog.Rec
 
 // VerifyReceipt reads a receipt and verifies it, trusting nothing but the keys that it is given: the record's bytes
 // have the leaf, the leaf is in the tree by the inclusion proof, the tree is the checkpoint's, one of the keys signed
-// that, and what people read is what the bytes say. Anything else is ErrReceipt and a sentence.
+// the checkpoint, and the readable fields agree with the bytes. If any of this fails it returns ErrReceipt and a
+// sentence.
 func VerifyReceipt(raw []byte, verifiers []note.Verifier) (Receipt, error) {
 	var r Receipt
 	if len(raw) > receiptBytesMax {
@@ -214,7 +215,7 @@ func (r Receipt) verify(verifiers []note.Verifier) error {
 	return nil
 }
 
-// verifyRecord holds the fields that describe the record against its bytes and answers its leaf.
+// verifyRecord compares the fields that describe the record with its bytes and answers its leaf.
 func (r Receipt) verifyRecord() (tlog.Hash, error) {
 	encoded, ok := canonicalBase64(r.Record)
 	if !ok {
@@ -241,8 +242,8 @@ func (r Receipt) verifyRecord() (tlog.Hash, error) {
 	return leaf, nil
 }
 
-// verifyKeys holds that the public keys are well formed and name one that signed: they are believed for nothing, but
-// a receipt that lies about them has been tampered with.
+// verifyKeys checks that the public keys are well formed and name one that signed. They are not trusted, but wrong keys
+// show that the receipt was tampered with.
 func (r Receipt) verifyKeys(signed Checkpoint) error {
 	found := false
 	for _, text := range r.PublicKeys {

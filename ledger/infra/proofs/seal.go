@@ -36,9 +36,9 @@ type Sealer struct {
 	file   file
 	signed Checkpoint // The last one that it signed itself.
 	looked bool       // The database has every checkpoint of the file.
-	epoch  int        // That the ledger was in at the last look.
-	done   at         // What is sealed and in the file.
-	since  time.Time  // When it first missed a baseline.
+	epoch  int        // The ledger's epoch at the last look.
+	done   at         // The end of what is sealed and in the file.
+	since  time.Time  // When it first found no baseline.
 	based  int        // The epoch whose baseline is in the file and in the database.
 }
 
@@ -83,8 +83,8 @@ func NewSealer(pool *pgxpool.Pool, keys Keys, opt SealerOptions) (*Sealer, error
 	return &Sealer{pool: pool, keys: keys, opt: opt, file: file{path: opt.File, full: opt.Full, verifiers: keys.Verifiers()}}, nil
 }
 
-// Run seals whatever is new until the context ends. It rides out outages. When it must not sign it says so in the log,
-// at once and then every minute, and tries again: it goes on by itself as soon as the cause is mended.
+// Run seals new events until the context ends. It keeps trying through outages. When it must not sign it logs the
+// reason at once and then every minute, and keeps trying: it resumes by itself once the cause is fixed.
 func (s *Sealer) Run(ctx context.Context) {
 	tick := time.NewTicker(s.opt.Every)
 	defer tick.Stop()
@@ -128,7 +128,7 @@ func (s *Sealer) look(ctx context.Context) error {
 }
 
 // Unsealed answers how many events no checkpoint covers yet, and when the first of them was recorded; the zero time for
-// none. They are sealed about every second.
+// none. Events are sealed about every second.
 func Unsealed(ctx context.Context, pool *pgxpool.Pool) (events int64, since time.Time, err error) {
 	var at *time.Time
 	err = pool.QueryRow(ctx, `SELECT h.pos - c.size, (SELECT recorded_at FROM events WHERE pos = c.size + 1)
@@ -142,9 +142,9 @@ func Unsealed(ctx context.Context, pool *pgxpool.Pool) (events int64, since time
 	return max(0, events), since, nil
 }
 
-// Seal seals all that is recorded by now and answers the latest checkpoint: ErrNone for an empty ledger, and
-// ErrInconsistent, naming the size, if signing would contradict what was signed before. A long backlog takes several
-// transactions, each with a checkpoint of its own. When the context ends, the one under way is still finished.
+// Seal seals all events recorded by now and answers the latest checkpoint. It returns ErrNone for an empty ledger, and
+// ErrInconsistent, naming the size, if signing would contradict an earlier checkpoint. A long backlog takes several
+// transactions, each with a checkpoint of its own. When the context ends, Seal still finishes the current one.
 func (s *Sealer) Seal(ctx context.Context) (Checkpoint, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -165,9 +165,9 @@ func (s *Sealer) Seal(ctx context.Context) (Checkpoint, error) {
 	}
 }
 
-// step seals some of what is new, in one transaction. A checkpoint is in the file before anybody can read it in the
-// database: what the database has and the file has not was never signed. A process that stops finishes its step. Else
-// the file would have a checkpoint that the database lacks until the next start.
+// step seals some of the new events, in one transaction. A checkpoint is in the file before anybody can read it in the
+// database, so a checkpoint in the database alone was never signed. A process that stops finishes its step. Otherwise
+// the file would have a checkpoint that is missing from the database until the next start.
 func (s *Sealer) step(ctx context.Context) (latest Checkpoint, head at, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stepTimeMax)
 	defer cancel()
@@ -206,8 +206,8 @@ func (s *Sealer) step(ctx context.Context) (latest Checkpoint, head at, err erro
 	return latest, head, nil
 }
 
-// advance signs a checkpoint of what is new, or keeps the latest one, and the epoch's baseline with it. It answers
-// whether there is a baseline.
+// advance signs a checkpoint of the new events, or keeps the latest one, and signs the epoch's baseline with it. It
+// answers whether there is a baseline.
 func (s *Sealer) advance(ctx context.Context, tx pgx.Tx, head at, latest Checkpoint) (based bool, _ Checkpoint, err error) {
 	first := latest.Size == 0 && s.file.Last.Size == 0
 	if head.pos == latest.Size {
@@ -225,7 +225,7 @@ func (s *Sealer) advance(ctx context.Context, tx pgx.Tx, head at, latest Checkpo
 const selectStanding = `SELECT h.epoch, h.pos, coalesce(c.size, 0), coalesce(c.epoch, 0), c.root, coalesce(c.note, ''), coalesce(c.sealed_at, 'epoch')
 FROM ledger_head h LEFT JOIN LATERAL (SELECT * FROM ledger_checkpoints ORDER BY size DESC LIMIT 1) c ON true`
 
-// standing is where the ledger ends and its latest checkpoint, verified; of size 0 when there is none.
+// standing is the ledger's end and its latest checkpoint, verified; of size 0 when there is none.
 func standing(ctx context.Context, tx pgx.Tx, keys Keys) (head at, latest Checkpoint, err error) {
 	var row checkpointRow
 	if err := tx.QueryRow(ctx, selectStanding).Scan(&head.epoch, &head.pos, &row.size, &row.epoch, &row.root, &row.note, &row.sealedAt); err != nil {
@@ -237,8 +237,8 @@ func standing(ctx context.Context, tx pgx.Tx, keys Keys) (head at, latest Checkp
 	return head, latest, err
 }
 
-// agree holds the database against the checkpoint file and against what this sealer signed: it may have been restored
-// from an old copy, or written anew.
+// agree compares the database with the checkpoint file and with what this sealer signed: the database may have been
+// restored from an old copy, or rewritten.
 func (s *Sealer) agree(ctx context.Context, tx pgx.Tx, head at, latest Checkpoint) error {
 	if head.pos < latest.Size {
 		return fmt.Errorf("%w: a checkpoint of size %d was signed, but the ledger ends at position %d", ErrInconsistent, latest.Size, head.pos)
@@ -342,8 +342,8 @@ func resume(ctx context.Context, tx pgx.Tx, latest Checkpoint) (*Tree, error) {
 	return tree, sameTail(ctx, tx, latest.Size)
 }
 
-// sameTail compares the last events that were sealed, up to a tile of them, with the tree: a ledger that was cut and
-// has grown again has other ones.
+// sameTail compares the last sealed events, up to a tile of them, with the tree: a ledger that was cut and has grown
+// again has different ones.
 func sameTail(ctx context.Context, tx pgx.Tx, size int64) error {
 	n := (size - 1) / tileWidth
 	first := n * tileWidth
@@ -382,7 +382,7 @@ func leaves(ctx context.Context, tx querier, after, upto int64, each func(pos in
 	return nil
 }
 
-// sign makes sure from the tiles as they are stored that the new tree continues the old one, signs it and records it.
+// sign checks from the stored tiles that the new tree continues the old one, signs it and records it.
 func (s *Sealer) sign(ctx context.Context, tx pgx.Tx, epoch int, latest Checkpoint, tree *Tree) (Checkpoint, error) {
 	root, err := tree.Root()
 	if err != nil {
@@ -416,8 +416,8 @@ func insertCheckpoint(ctx context.Context, tx pgx.Tx, c Checkpoint) error {
 	return nil
 }
 
-// keep brings the checkpoint file up to the database, whose latest checkpoint may be another process's, and adds what
-// was signed just now.
+// keep brings the checkpoint file up to the database, whose latest checkpoint may be another process's, and adds the
+// checkpoints signed just now.
 func (s *Sealer) keep(ctx context.Context, tx pgx.Tx, latest Checkpoint, signed ...Checkpoint) error {
 	if s.opt.File == "" {
 		return nil

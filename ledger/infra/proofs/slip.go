@@ -15,9 +15,9 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Slip is the receipt that a member gets of a movement: what a Receipt proves. Where the record would show what they
-// may not know there is only where it stands under which checkpoint: the leaf could be tried out. VerifySlip checks it,
-// offline.
+// Slip is the receipt that a member gets for a movement; it proves the same as a Receipt. If the record would show the
+// member what they may not know, the slip has only its position and the checkpoint: a leaf would let them try out
+// guesses. VerifySlip checks it, offline.
 type Slip struct {
 	Position   int64    `json:"position"`
 	LeafHash   string   `json:"leafHash,omitempty"` // Hex.
@@ -27,11 +27,11 @@ type Slip struct {
 	Root       string   `json:"root"`           // Hex.
 	Path       []string `json:"path,omitempty"` // Hex, from the leaf up.
 	Checkpoint string   `json:"checkpoint"`     // The signed note.
-	Key        string   `json:"key"`            // What the ledger says that its key is. Never to be believed.
+	Key        string   `json:"key"`            // The ledger's key by its own account. Never trust it.
 }
 
-// Slip makes the slip of the event at a position, verified, under the latest checkpoint; with withheld, a sentence, it
-// does not say what the event is. An event that is not sealed yet is ErrNotSealed, a position that cannot be ErrRange.
+// Slip makes the slip of the event at a position, verified, under the latest checkpoint. If withheld gives a reason,
+// the slip leaves out the event. An event that is not sealed yet is ErrNotSealed; an impossible position is ErrRange.
 func (r *Reader) Slip(ctx context.Context, pos int64, withheld string) (Slip, error) {
 	receipt, err := r.Receipt(ctx, pos)
 	if err != nil {
@@ -74,9 +74,9 @@ func IsSlip(raw []byte) bool {
 }
 
 // VerifySlip reads a slip and verifies it, trusting nothing but the keys that it is given: the leaf is in the tree by
-// the path, the tree is the checkpoint's, one of the keys signed that, and where the record is there the leaf is its
-// hash. It answers the record, nil when it is withheld: then only the checkpoint is verified. Anything else is
-// ErrReceipt and a sentence.
+// the path, the tree is the checkpoint's, one of the keys signed the checkpoint, and if the slip has the record, the
+// leaf is its hash. It answers the record, nil when it is withheld: then only the checkpoint is verified. If any of
+// this fails it returns ErrReceipt and a sentence.
 func VerifySlip(raw []byte, verifiers []note.Verifier) (Slip, *event.Record, error) {
 	var s Slip
 	if len(raw) > receiptBytesMax {

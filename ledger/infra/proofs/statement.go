@@ -14,21 +14,21 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// A statement is what an operator says with the ledger's key. It is a signed note, as a checkpoint is, stands in the
-// checkpoint file for ever, and has a first line of its own: the key's name and what it states.
+// A statement is an operator's declaration under the ledger's key. It is a signed note like a checkpoint, stays in the
+// checkpoint file for ever, and its first line is the key's name and the kind of statement.
 const (
 	epochStartKind = "/epoch-start"
 	closingKind    = "/closing"
 )
 
-// EpochStart says that an epoch began, where its history parts from the one before, and what was lost with that.
-// Only a signed one lets go of what the checkpoint file holds.
+// EpochStart states that an epoch began, where its history parts from the one before, and what was lost with that. Only
+// a signed one allows a ledger to give up checkpoints in the checkpoint file.
 type EpochStart struct {
 	Epoch      int
-	From       int64      // Positions 1 to From are those of the epoch before; 0 for none.
+	From       int64      // Positions 1 to From are shared with the epoch before; 0 for none.
 	Root       tlog.Hash  // Of the tree of size From; zero when From is 0.
-	Lost       Checkpoint // The last checkpoint that no longer holds, without its note; of size 0 when all of them do.
-	StreamLast int64      // The last position that the stream of the epoch before told of; 0 when it told of none beyond From.
+	Lost       Checkpoint // The last checkpoint given up, without its note; of size 0 when none is.
+	StreamLast int64      // The last position in the stream of the epoch before; 0 when it had none beyond From.
 	At         time.Time  // UTC, whole seconds.
 	Reason     string     // One line.
 	Note       string     // The signed note.
@@ -40,13 +40,13 @@ func (e EpochStart) Ledger() string {
 	return name
 }
 
-// Origin is what checkpoints of the epoch begin with.
+// Origin is the first line of the epoch's checkpoints.
 func (e EpochStart) Origin() string { return origin(e.Ledger(), e.Epoch) }
 
 // GivesUp is how many positions are known to have been recorded after From and are lost.
 func (e EpochStart) GivesUp() int64 { return max(e.Lost.Size, e.StreamLast, e.From) - e.From }
 
-// Closing says what all accounts held after a position, so that the events up to it can be kept elsewhere.
+// Closing states the balances of all accounts after a position, so that the events up to it can be kept elsewhere.
 type Closing struct {
 	Pos      int64
 	Accounts int64    // How many accounts had been posted to.
@@ -61,7 +61,7 @@ var ErrStatement = errors.New("not a statement that a known key signed")
 // reasonMax is how long a reason may be, in bytes.
 const reasonMax = 1000
 
-// CheckReason is an error when a reason cannot stand in a statement.
+// CheckReason is an error when a statement cannot hold the reason.
 func CheckReason(reason string) error {
 	if strings.TrimSpace(reason) == "" {
 		return errors.New("say why, in a sentence that members may read")
@@ -149,7 +149,7 @@ func ParseEpochStart(signed string, verifiers []note.Verifier) (EpochStart, erro
 	e.Lost.Size, e.Lost.Root = sized(lost)
 	e.StreamLast, _ = strconv.ParseInt(v["stream"], 10, 64)
 	e.At, _ = time.Parse(time.RFC3339, v["at"])
-	if e.text(name) != text { // What is read says all that was signed, and nothing else.
+	if e.text(name) != text { // The parsed fields must give exactly the signed text.
 		return EpochStart{}, fmt.Errorf("%w: it does not read as the start of an epoch", ErrStatement)
 	}
 	return e, nil

@@ -141,7 +141,7 @@ func TestHistoryRewrittenInTheDatabaseAloneDoesNotFitTheFile(t *testing.T) {
 	b, forged := setup(t), setup(t)
 	b.record(300)
 	b.seal()
-	forged.keys = b.keys // Somebody who has the key and the database, but not the file.
+	forged.keys = b.keys // An attacker with the key and the database, but without the file.
 	forged.record(300)
 	forged.exec("UPDATE events SET leaf = sha256(leaf) WHERE pos = 1")
 	forged.seal()
@@ -441,7 +441,7 @@ func TestStatementsOutliveTheFilesThatTheyWereWrittenTo(t *testing.T) {
 	}
 }
 
-// Each relay has a file of its own; what an operator signed beside one of them is in the others too.
+// Each relay has a file of its own; a statement that an operator signed into one reaches the others too.
 func TestAStatementReachesTheFilesOfOtherProcesses(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -85,7 +85,7 @@ func (p *pendingTiles) add(tile tlog.Tile, hashes []byte) {
 	p.hashes = append(p.hashes, hashes)
 }
 
-// write writes what is pending and forgets it.
+// write writes the pending tiles and forgets them.
 func (p *pendingTiles) write(ctx context.Context, tx pgx.Tx) error {
 	if len(p.levels) == 0 {
 		return nil
@@ -107,7 +107,7 @@ func (r tileReader) ReadTiles(tiles []tlog.Tile) ([][]byte, error) {
 }
 func (r tileReader) SaveTiles([]tlog.Tile, [][]byte) {}
 
-// hashes reads the hashes of a tree whose root is known. Whatever it answers is proven to be in that tree.
+// hashes reads the hashes of a tree whose root is known. Every hash that it answers is proven to be in that tree.
 func hashes(ctx context.Context, db querier, size int64, root tlog.Hash) tlog.HashReader {
 	return checkedHashes(tlog.Tree{N: size, Hash: root}, tileReader{ctx, db})
 }

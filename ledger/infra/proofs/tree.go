@@ -26,7 +26,7 @@ type Tree struct {
 	full  func(tlog.Tile, []byte)
 }
 
-// NewTree is an empty tree that tells every tile once it is full, those of the lower levels first.
+// NewTree is an empty tree that calls full with every tile once it is full, those of the lower levels first.
 func NewTree(full func(tile tlog.Tile, hashes []byte)) *Tree { return &Tree{full: full} }
 
 // Edge answers the hashes of a level's last tile, which is not full: none when the level ends in a full one.
@@ -85,7 +85,7 @@ func edgeTiles(size int64) (tiles []tlog.Tile) {
 	return tiles
 }
 
-// treeFrom is the tree of a size whose edge tiles hold data.
+// treeFrom is the tree of a size with the given edge tiles.
 func treeFrom(size int64, tiles []tlog.Tile, data [][]byte) (*Tree, error) {
 	t := &Tree{size: size}
 	for i, tile := range tiles {

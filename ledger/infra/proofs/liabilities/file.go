@@ -12,7 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// File proves that some accounts are in the sum. Anybody can check it who knows the root.
+// File proves that some accounts are in the sum. Anybody who knows the root can check it.
 type File struct {
 	Version  int            `json:"version"` // 1.
 	ID       string         `json:"id"`      // Of the proof of reserves.
@@ -99,8 +99,8 @@ func Read(raw []byte) (File, error) {
 	return f, nil
 }
 
-// Verify checks the file against a root that the caller trusts, and answers what its accounts hold together. Everything
-// else is believed from the root alone. Anything wrong is ErrFile and a sentence.
+// Verify checks the file against a root that the caller trusts, and answers the total of its accounts. It trusts
+// nothing but the root. An error is ErrFile and a sentence.
 func (f File) Verify(root Hash) (int64, error) {
 	kobo, err := f.verify(root)
 	if err != nil {
@@ -138,7 +138,7 @@ func (f File) verify(root Hash) (total int64, err error) {
 	return total, nil
 }
 
-// verifyAccount answers what an account holds by its leaves, none of which was counted before.
+// verifyAccount answers an account's amount from its leaves, none of which may be counted already.
 func (f File) verifyAccount(a Proven, root Node, counted map[int64]bool) (sum int64, err error) {
 	for i, part := range a.Parts {
 		up, err := part.up(a.Account, f.Leaves)

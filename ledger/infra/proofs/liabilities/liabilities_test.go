@@ -114,7 +114,7 @@ func TestALargeAccountIsNotTold(t *testing.T) {
 	require.NotContains(t, string(raw), "pool:large")
 }
 
-// Among leaves of nothing, the sum of all of an account's leaves would often stand beside a path, alone.
+// Among empty leaves, the sum of all of an account's leaves would often appear alone beside a path.
 func TestFewAccountsAreSplitIntoMore(t *testing.T) {
 	t.Parallel()
 	for n, least := range map[int]int{1: 16, 3: 16, 20: 12, 200: 2} {
@@ -166,12 +166,12 @@ func TestANodeCommitsToEachChildsSum(t *testing.T) {
 	require.NotEqual(t, above(3, 7), above(0, 10))
 }
 
-// vector is a file and whether it holds under a root. The browser is tested against the same.
+// vector is a file and whether it is valid under a root. The browser is tested with the same vectors.
 type vector struct {
 	Name  string          `json:"name"`
 	Root  string          `json:"root"`
 	Holds bool            `json:"holds"`
-	Kobo  string          `json:"kobo,omitempty"` // What its accounts hold together.
+	Kobo  string          `json:"kobo,omitempty"` // The total of its accounts.
 	File  json.RawMessage `json:"file"`
 }
 

@@ -9,10 +9,10 @@ import (
 	"strconv"
 )
 
-// Secret is what all salts and splits of one commitment come from.
+// Secret is the source of all salts and splits of one commitment.
 type Secret [HashSize]byte
 
-// partsMost is into how many leaves an account is split at most.
+// partsMost is the largest number of leaves for one account.
 const partsMost = 16
 
 // SecretOf is the secret of a commitment, by a key that is kept outside the database.
@@ -53,7 +53,7 @@ func (s Secret) salt(account string, part int) Hash {
 	return mac(s[:], "salt", strconv.Itoa(part)+"\x00"+account)
 }
 
-// cuts are where an account is cut, nothing and all of it included, in their order.
+// cuts are the amounts at which an account is cut, sorted, with 0 and the whole amount included.
 func (s Secret) cuts(a Account) []int64 {
 	cuts := make([]int64, a.Parts+1)
 	cuts[a.Parts] = a.Kobo

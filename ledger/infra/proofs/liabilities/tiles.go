@@ -13,13 +13,13 @@ const (
 	tileWidth  = 1 << tileHeight
 )
 
-// Tile is up to 256 nodes of a level that stand beside each other. Every eighth level is kept in tiles; those between
-// follow from them.
+// Tile is up to 256 adjacent nodes of a level. Every eighth level is kept in tiles; the levels between follow from
+// them.
 type Tile struct {
 	Level int    // Above the leaves: 0, 8, 16, …
 	N     int64  // The first tile of a level is 0.
 	Last  Hash   // Of its last node.
-	Nodes []byte // What Nodes decodes.
+	Nodes []byte // The encoding that Nodes decodes.
 }
 
 // ErrAbsent is returned for a leaf that a tree does not have.
@@ -41,8 +41,8 @@ func (t *Tree) Tiles() (tiles []Tile) {
 	return tiles
 }
 
-// FromTiles makes a tree again from its tiles, those of the leaves in their order. It fails where a tile is missing, or
-// is not what follows from the leaves.
+// FromTiles rebuilds a tree from its tiles, those of the leaves in order. It fails if a tile is missing, or differs
+// from the one that follows from the leaves.
 func FromTiles(tiles []Tile) (*Tree, error) {
 	var leaves []Node
 	for _, tile := range tiles {
@@ -73,11 +73,12 @@ func FromTiles(tiles []Tile) (*Tree, error) {
 // Source answers the tiles of a tree.
 type Source interface {
 	Tile(level int, n int64) (nodes []byte, err error) // As Tree.Tiles encoded them.
-	// Holding answers the first tile of level 0 whose last leaf is not before a hash, and which it is. ErrAbsent: none.
+	// Holding answers the first tile of level 0 whose last leaf is at or after a hash, and its number; ErrAbsent for
+	// none.
 	Holding(leaf Hash) (n int64, nodes []byte, err error)
 }
 
-// Prove proves an account under a tree of so many leaves and a root. What it answers has been verified.
+// Prove proves an account under a tree with the given root and number of leaves. It verifies its answer.
 func Prove(from Source, root Node, leaves int64, secret Secret, a Account) (Proven, error) {
 	out := Proven{Account: a.Name, Kobo: Kobo(a.Kobo)}
 	for _, part := range secret.parts(a) {
@@ -98,7 +99,7 @@ func Prove(from Source, root Node, leaves int64, secret Secret, a Account) (Prov
 	return out, nil
 }
 
-// prove answers where a leaf stands, and the nodes beside its way up.
+// prove answers the index of a leaf, and the nodes beside its way up.
 func prove(from Source, leaf Node, leaves int64) (int64, []Node, error) {
 	n, body, err := from.Holding(leaf.Hash)
 	if err != nil {

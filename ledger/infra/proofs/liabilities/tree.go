@@ -14,7 +14,7 @@ const HashSize = sha256.Size
 // Hash is a SHA-256.
 type Hash = [HashSize]byte
 
-// Node is a leaf, or what is above two nodes.
+// Node is a leaf, or the parent of two nodes.
 type Node struct {
 	Hash Hash
 	Kobo int64 // The sum of the leaves under it.
@@ -66,7 +66,7 @@ func (n Node) append(b []byte) []byte {
 	return append(binary.BigEndian.AppendUint64(b, uint64(n.Kobo)), n.Hash[:]...)
 }
 
-// Account is what an account holds, and into how many leaves that is split.
+// Account is an account's amount, and the number of leaves into which it is split.
 type Account struct {
 	Name  string
 	Kobo  int64
@@ -78,9 +78,9 @@ type Tree struct {
 	levels [][]Node // From the leaves up; the last is the root alone.
 }
 
-// Plan says into how many leaves each account is split: at least two, and more the larger it is beside the others, so
-// that no leaf tells of a large account. Few accounts are split into more: among leaves of nothing the sum of all
-// leaves of one would often stand alone. Accounts that hold nothing are left out.
+// Plan sets into how many leaves each account is split: at least two, and more the larger it is beside the others, so
+// that no leaf gives a large account away. If there are few accounts, each gets more leaves: among empty leaves the sum
+// of all leaves of one account would often appear alone. Accounts that hold nothing are left out.
 func Plan(accounts []Account) ([]Account, error) {
 	accounts = slices.DeleteFunc(slices.Clone(accounts), func(a Account) bool { return a.Kobo == 0 })
 	total := int64(0)
@@ -101,7 +101,7 @@ func Plan(accounts []Account) ([]Account, error) {
 	return accounts, nil
 }
 
-// Build makes the tree of what Plan answered.
+// Build makes the tree of the accounts that Plan returned.
 func Build(secret Secret, accounts []Account) (*Tree, error) {
 	var leaves []Node
 	for _, a := range accounts {
@@ -151,5 +151,5 @@ func fold(below []Node) ([]Node, error) {
 // Root is the root, and the sum of all.
 func (t *Tree) Root() Node { return t.levels[len(t.levels)-1][0] }
 
-// Leaves is how many leaves there are, those of nothing included.
+// Leaves is the number of leaves, empty ones included.
 func (t *Tree) Leaves() int64 { return int64(len(t.levels[0])) }

@@ -14,10 +14,10 @@ import (
 	"adashi.ng/ledger/infra/proofs"
 )
 
-// ErrRefused is returned when a witness does not find that a checkpoint continues what it saw.
+// ErrRefused is returned when a witness cannot confirm that a checkpoint continues the one that it saw.
 var ErrRefused = errors.New("the witness does not find that the ledger continues what it saw before")
 
-// ErrStatement is returned when a witness of ours needs the statement that an epoch began: see Begin.
+// ErrStatement is returned when one of our witnesses needs the statement that an epoch began: see Begin.
 var ErrStatement = errors.New("the witness needs the ledger's statement that this epoch began")
 
 // ErrUnknown is returned when a witness does not watch the checkpoint's origin: its operator has to add that of this

@@ -1,5 +1,5 @@
-// Package witness has somebody independent sign which tree of the ledger they saw: cosignatures of checkpoints (C2SP
-// tlog-cosignature, Ed25519), the server of a witness (C2SP tlog-witness) and the call to one.
+// Package witness lets an independent party sign which tree of the ledger they saw: cosignatures of checkpoints (C2SP
+// tlog-cosignature, Ed25519), the server of a witness (C2SP tlog-witness) and its client.
 //
 // A witness signs a checkpoint only when it continues the last one that it signed. So two people who are shown two
 // histories cannot both find it signed by the same honest witness, and two witnesses who were shown two histories have
@@ -89,7 +89,7 @@ func (v *Verifier) Verify(text, signature []byte) bool {
 	return at <= math.MaxInt64 && ed25519.Verify(v.public, message(string(text), int64(at)), signature[8:])
 }
 
-// message is what is signed of a checkpoint's text.
+// message is the text that a cosignature signs.
 func message(text string, at int64) []byte {
 	return fmt.Appendf(nil, "cosignature/v1\ntime %d\n%s", at, text)
 }
@@ -100,13 +100,13 @@ func TimeOf(signature []byte) time.Time {
 		return time.Time{}
 	}
 	at := binary.BigEndian.Uint64(signature)
-	if at > 1<<40 { // Beyond what is written as a date.
+	if at > 1<<40 { // Beyond the years that a date can show.
 		return time.Time{}
 	}
 	return time.Unix(int64(at), 0).UTC()
 }
 
-// Signer is a witness's private key. It signs what it is told to: see Server for when that is right.
+// Signer is a witness's private key. It signs everything that it is given: Server decides when to sign.
 type Signer struct {
 	Verifier
 	private ed25519.PrivateKey
@@ -158,13 +158,13 @@ func (s *Signer) Sign(text string, at time.Time) []byte {
 	return append(blob, ed25519.Sign(s.private, message(text, at.Unix()))...)
 }
 
-// Line is a signature as it stands beneath a checkpoint.
+// Line is the signature's line beneath a checkpoint.
 func (v *Verifier) Line(signature []byte) string {
 	blob := binary.BigEndian.AppendUint32(nil, v.KeyHash())
 	return "— " + v.name + " " + base64.StdEncoding.EncodeToString(append(blob, signature...)) + "\n"
 }
 
-// Find answers the witness's signature among lines beneath a checkpoint's text; nil when there is none that is right.
+// Find answers the witness's valid signature among the lines beneath a checkpoint's text; nil when there is none.
 func (v *Verifier) Find(text, lines string) []byte {
 	opened, err := note.Open([]byte(text+"\n"+lines), note.VerifierList(v))
 	if err != nil {

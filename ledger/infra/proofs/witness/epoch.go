@@ -9,11 +9,11 @@ import (
 	"adashi.ng/ledger/infra/proofs"
 )
 
-// PathEpoch is where a witness of ours takes the ledger's signed statement that an epoch began, below its address. The
+// PathEpoch is the path at which our witnesses accept the ledger's signed statement that an epoch began. The
 // specification has no such path: to other witnesses each epoch's origin is a log of its own.
 const PathEpoch = "/add-epoch"
 
-// begins is the answer of a statement that an epoch began. A witness takes one statement of an epoch.
+// begins answers a statement that an epoch began. A witness accepts one statement for each epoch.
 func (s *Server) begins(signed string) answer {
 	e, err := proofs.ParseEpochStart(signed, s.verifiers())
 	if err != nil {
@@ -37,9 +37,9 @@ func (s *Server) begins(signed string) answer {
 	return answer{status: http.StatusOK}
 }
 
-// before is what a checkpoint has to continue: the last one of its origin that was signed, or, where it is the first
-// one of its epoch, the last one of an earlier epoch. What the ledger's key signed as given up is not continued: the
-// tree is then that of the size at which the epoch began. The zero tree is continued by every checkpoint.
+// before is the tree that a checkpoint has to continue: the last signed one of its origin or, if it is the first of its
+// epoch, the last one of an earlier epoch. If the ledger's key signed that tree as given up, it is the tree of the size
+// at which the epoch began. Every checkpoint continues the zero tree.
 func (s *Server) before(c proofs.Checkpoint) (seen, answer) {
 	own := s.last[c.Origin]
 	earlier, epoch := seen{}, -1
@@ -62,7 +62,7 @@ func (s *Server) before(c proofs.Checkpoint) (seen, answer) {
 	return s.parted(c, earlier, epoch)
 }
 
-// parted is where a checkpoint's epoch goes on from the last checkpoint of an earlier one.
+// parted is the tree at which a checkpoint's epoch parts from the last checkpoint of an earlier one.
 func (s *Server) parted(c proofs.Checkpoint, earlier seen, epoch int) (seen, answer) {
 	from := seen{Size: earlier.Size, Root: earlier.Root, Note: earlier.Note}
 	for origin, last := range s.last {

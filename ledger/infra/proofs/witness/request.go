@@ -19,7 +19,7 @@ const (
 	sizeType = "text/x.tlog.size"
 )
 
-// request is what a witness is asked: to sign a checkpoint that continues a tree of an old size.
+// request asks a witness to sign a checkpoint that continues a tree of an old size.
 type request struct {
 	Old   int64
 	Proof tlog.TreeProof

@@ -26,22 +26,22 @@ import (
 type seen struct {
 	Size int64     `json:"size"`
 	Root tlog.Hash `json:"root"`
-	Note string    `json:"note"` // As it was signed by the log: what to show when another is.
+	Note string    `json:"note"` // As the log signed it: evidence if another history appears.
 	// Start is the ledger's signed statement that the origin's epoch began; "" where none was needed.
 	Start string `json:"start,omitempty"`
 }
 
-// Options are what a witness is made of.
+// Options configure a witness.
 type Options struct {
 	Key   *Signer
-	Logs  []proofs.Key // Whose checkpoints are signed, in each of their epochs.
-	State string       // The file of what was signed last.
+	Logs  []proofs.Key // The ledgers' keys, whose checkpoints it signs in each epoch.
+	State string       // The file with the last checkpoint signed of each origin.
 	Now   func() time.Time
 }
 
 // Server is a witness. It signs a checkpoint only when it continues the last one that it signed of that ledger, and
-// only once that is on its disk. Another epoch of the ledger goes on from the one before, but for what the ledger's key
-// signed as given up.
+// only once that is on its disk. A later epoch must continue the one before, except for what the ledger's key signed as
+// given up.
 type Server struct {
 	opt  Options
 	lock *durable.Lock
@@ -50,7 +50,7 @@ type Server struct {
 	last map[string]seen // By origin.
 }
 
-// Open reads what a witness signed last. One process at a time may have the file.
+// Open reads what a witness last signed. Only one process at a time may use the file.
 func Open(opt Options) (*Server, error) {
 	if opt.Now == nil {
 		opt.Now = clock.System
@@ -104,7 +104,7 @@ func answers(by func(body string) answer) http.HandlerFunc {
 	}
 }
 
-// answer is what a witness answers.
+// answer is a witness's HTTP response.
 type answer struct {
 	status int
 	body   string
@@ -152,7 +152,7 @@ func (s *Server) add(body string) answer {
 	return answer{status: http.StatusOK, body: s.opt.Key.Line(s.opt.Key.Sign(textOf(c.Note), s.opt.Now()))}
 }
 
-// textOf is what is signed of a note.
+// textOf is the signed text of a note.
 func textOf(signed string) string {
 	text, _, _ := strings.Cut(signed, "\n\n")
 	return text + "\n"
@@ -198,8 +198,8 @@ func follows(last seen, c proofs.Checkpoint, proof tlog.TreeProof) bool {
 	return tlog.CheckTree(proof, c.Size, c.Root, last.Size, last.Root) == nil
 }
 
-// keep writes down what was last seen of an origin, before it is signed: what was signed is never forgotten, also
-// when the process ends in between.
+// keep saves the last checkpoint seen of an origin before the witness signs it, so that a witness never forgets what it
+// signed, even if the process ends in between.
 func (s *Server) keep(origin string, last seen) error {
 	next := maps.Clone(s.last)
 	next[origin] = last

@@ -29,7 +29,7 @@ type vector struct {
 	Holds      bool   `json:"holds"`
 }
 
-// vectors are made with keys that are in nobody's use.
+// vectors are made with keys that nobody uses.
 func vectors(t *testing.T) []vector {
 	t.Helper()
 	key, other := fixed(t, 1), fixed(t, 2)

@@ -106,7 +106,7 @@ func (h *history) body(old int64) string {
 	return text + "\n" + h.checkpoint().Note
 }
 
-// opened is a witness of a ledger, whose state is in a file.
+// opened is a witness of a ledger, with its state in a file.
 func opened(t *testing.T, file string, h *history) (*witness.Signer, *witness.Server) {
 	t.Helper()
 	key, err := witness.NewSigner("witness.example/w1")
@@ -138,7 +138,7 @@ func ask(t *testing.T, url string, key *witness.Signer, h *history, old int64) (
 	return witness.Ask(context.Background(), http.DefaultClient, url, &key.Verifier, old, h.proof(old), h.checkpoint())
 }
 
-// The example of the specification: any other implementation reads what ours makes, and the other way round.
+// The example of the specification: other implementations can read ours, and ours theirs.
 func TestTheKeyAndTheSignatureAreThoseOfTheSpecification(t *testing.T) {
 	t.Parallel()
 	key, err := witness.NewSigner("witness.example/w1")

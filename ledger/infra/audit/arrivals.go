@@ -4,14 +4,14 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 )
 
-// credit is what is known of a bank's name for money.
+// credit is an amount that arrived under a bank reference.
 type credit struct {
 	pos     int64
-	payment key  // Whose money it is; zero for nobody's.
-	matched bool // It left suspense for that payment, whose confirmation is due.
+	payment key  // The payment that it belongs to; zero when unknown.
+	matched bool // It left suspense for that payment, whose confirmation must follow.
 }
 
-// reference holds that money is credited once, whatever name of the bank's it was told of by.
+// reference checks that money is credited once, under whichever of its bank references it was reported.
 func (w *walk) reference(j *judged) {
 	switch m := j.message.(type) {
 	case *nairav1.PaymentConfirmedV2:
@@ -45,8 +45,9 @@ func (w *walk) nameOf(m named, ref string) key {
 	return w.text(m.GetProvider() + "\x00" + ref)
 }
 
-// credited takes down that money of a name is a payment's, or nobody's yet. It is so once: again only of the same
-// payment, by an event that says so beside its confirmation, or that confirmation after the money left suspense for it.
+// credited records that money under a bank reference belongs to a payment, or to none yet. A second credit is allowed
+// only for the same payment: by an event beside its confirmation, or by that confirmation after the money left
+// suspense.
 func (w *walk) credited(j *judged, m named, payment key) {
 	if m.GetProviderRef() == "" {
 		return

@@ -188,7 +188,7 @@ func (b *book) verify() *audit.Report {
 	return report
 }
 
-// tamper does what only a superuser who turns the triggers off can do.
+// tamper runs SQL as a superuser who turns the triggers off.
 func (b *book) tamper(sql string, args ...any) {
 	b.Helper()
 	require.NoError(b, pgx.BeginFunc(context.Background(), b.pool, func(tx pgx.Tx) error {
@@ -213,7 +213,7 @@ func all(r *audit.Report) (list []string) {
 	return list
 }
 
-// finds holds that a check finds a violation at a position, or about a subject.
+// finds checks that the named check reports a violation at a position, or about a subject.
 func finds(t testing.TB, r *audit.Report, check string, position int64, says string) {
 	t.Helper()
 	c := r.Find(check)
@@ -319,7 +319,7 @@ func TestAOneByteChangeInAnyColumnIsFoundAtItsPosition(t *testing.T) {
 	require.Empty(t, all(b.verify()), "everything is as it was again")
 }
 
-// tampered changes the event at a position and answers what puts it back.
+// tampered changes the event at a position and answers the function that restores it.
 func (b *book) tampered(sql string, pos int64) (restore func()) {
 	b.Helper()
 	const keep = "CREATE TABLE was AS SELECT * FROM events WHERE pos = $1"

@@ -26,7 +26,7 @@ import (
 	"adashi.ng/ledger/ledgertest"
 )
 
-// before is a ledger that the last build left whose events named no provider.
+// before is a ledger of the last build whose events named no provider.
 func before(t *testing.T) *book {
 	t.Helper()
 	ctx := context.Background()
@@ -46,7 +46,7 @@ func before(t *testing.T) *book {
 	return b
 }
 
-// refuses holds that a command is refused, and says so.
+// refuses checks that a command is refused with the code.
 func (b *book) refuses(code fault.Code, c event.Command) {
 	b.Helper()
 	_, err := b.append(c)

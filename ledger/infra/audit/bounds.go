@@ -10,7 +10,7 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// begin holds the partitions, and takes what the accounts held where the events that are here begin.
+// begin checks the partitions, and loads the accounts' balances from where the attached events begin.
 func (w *walk) begin(ctx context.Context, o *outside, opt Options, r *Report) error {
 	c := r.check("partitions", "one after another from position 1, as Postgres divides them, and what is kept elsewhere was closed under the ledger's key")
 	if err := w.spared(ctx, c, func() error { return w.bounds(ctx, c) }); err != nil {
@@ -22,7 +22,7 @@ func (w *walk) begin(ctx context.Context, o *outside, opt Options, r *Report) er
 	return w.spared(ctx, w.snapshots, func() error { return w.readSnapshots(ctx, opt) })
 }
 
-// bounds holds the rows about partitions against what Postgres divides the events by.
+// bounds compares the rows about partitions with the bounds by which Postgres divides the events.
 func (w *walk) bounds(ctx context.Context, c *Check) error {
 	rows, err := w.side.Query(ctx, `SELECT p.name, p.from_pos, p.to_pos, coalesce(pg_get_expr(k.relpartbound, k.oid), '') FROM ledger_partitions p
 		LEFT JOIN pg_class k ON k.oid = to_regclass(p.name) ORDER BY p.from_pos, p.name`)

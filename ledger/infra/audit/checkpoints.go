@@ -25,8 +25,8 @@ type stored struct {
 	Note  string
 }
 
-// storedCheckpoints yields the signed roots of the database, in order, and holds each row against what was signed. each
-// is told of every row that is.
+// storedCheckpoints yields the signed roots in the database, in order, and compares each row with its signed note. It
+// calls each with every row that agrees.
 func storedCheckpoints(ctx context.Context, s *snapshot, keys proofs.Keys, c *Check, each func(proofs.Checkpoint), failed *error) source {
 	var page []stored
 	var signed []proofs.Checkpoint

@@ -18,10 +18,10 @@ import (
 	"adashi.ng/ledger/infra/proofs"
 )
 
-// Close takes down what all accounts held after a partition's last position, signs that, and keeps the statement in the
-// checkpoint file: so a partition can be kept elsewhere without anybody inventing what it said. Every row of the
-// partition was held against what was sealed before: see Partition. It fails with proofs.ErrInconsistent where what was
-// taken down for the partition before is not what was signed.
+// Close saves the balances of all accounts after a partition's last position, signs them, and keeps the statement in
+// the checkpoint file, so that a partition can be kept elsewhere and nobody can invent its contents. The caller has
+// compared every row of the partition with the sealed tiles: see Partition. It fails with proofs.ErrInconsistent if the
+// saved balances of the partition before are not the signed ones.
 func Close(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file string, p history.Partition, now time.Time) error {
 	kept, err := proofs.ReadFile(file, keys.Verifiers())
 	if err != nil {
@@ -97,7 +97,7 @@ func closingBefore(ctx context.Context, pool *pgxpool.Pool, kept proofs.Kept, po
 
 var errNoClosing = errors.New("what the accounts held then was not signed: attach the partition, and detach it with this build")
 
-// readClosing reads the closing balances after a position. wrong says why they are not what was signed.
+// readClosing reads the closing balances after a position. wrong says why they differ from the signed ones.
 func readClosing(ctx context.Context, conn *pgx.Conn, kept proofs.Kept, pos int64) (balances map[string]money.Kobo, wrong, err error) {
 	i := slices.IndexFunc(kept.Closings, func(c proofs.Closing) bool { return c.Pos == pos })
 	if i < 0 {

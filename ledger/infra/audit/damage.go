@@ -13,8 +13,7 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// damage is why Postgres cannot read what it keeps, such as a page that is not as it was written. It is empty for every
-// other error.
+// damage says why Postgres cannot read its own data, such as a corrupt page. It is empty for every other error.
 func damage(err error) string {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && (strings.HasPrefix(pg.Code, "XX") || strings.HasPrefix(pg.Code, "58")) {
@@ -23,7 +22,7 @@ func damage(err error) string {
 	return ""
 }
 
-// spare runs something in a transaction that goes on if f fails because of damage, and returns that damage.
+// spare runs f in a transaction that continues if f fails because of damage, and returns that damage.
 func spare(ctx context.Context, conn *pgx.Conn, f func() error) (why string, err error) {
 	if _, err := conn.Exec(ctx, "savepoint spared"); err != nil {
 		return "", err
@@ -39,7 +38,7 @@ func spare(ctx context.Context, conn *pgx.Conn, f func() error) (why string, err
 	return why, err
 }
 
-// spared runs a part of a check. Damage is a violation of the check, so that the audit goes on.
+// spared runs a part of a check. Damage is a violation of the check, so that the verification continues.
 func (s *snapshot) spared(ctx context.Context, c *Check, f func() error) error {
 	why, err := spare(ctx, s.side, f)
 	if why != "" {

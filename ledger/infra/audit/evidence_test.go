@@ -82,7 +82,7 @@ func TestAnOldHistoryInTheCheckpointFileIsLetGoByASignatureAlone(t *testing.T) {
 	require.Zero(t, b.verify().Find("checkpoint file").Violations)
 }
 
-// The file outside is part of the evidence: one that is gone, cut or somebody else's is as bad as a changed row.
+// The file outside is part of the evidence: a file that is missing, cut or another ledger's is as bad as a changed row.
 func TestAFileThatIsMissingCutOrForeignIsAViolation(t *testing.T) {
 	t.Parallel()
 	b, other := kept(t), kept(t)
@@ -111,7 +111,7 @@ func TestAFileThatIsMissingCutOrForeignIsAViolation(t *testing.T) {
 	require.Empty(t, all(b.verify()))
 }
 
-// Evidence inside the database that somebody empties is missed by what the file says of it.
+// If somebody empties the evidence in the database, the file shows that it is missing.
 func TestEvidenceThatIsRemovedIsAViolation(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -135,8 +135,8 @@ func TestEvidenceThatIsRemovedIsAViolation(t *testing.T) {
 	}
 }
 
-// The attack of somebody who owns the database and not the key: an event is rewritten with its leaf, or the tail is
-// cut, all that was sealed is removed, and an epoch is invented in which that is how it always was.
+// An attacker owns the database and not the key. They rewrite an event with its leaf, or cut the tail, remove
+// everything sealed, and invent an epoch in which the history was always so.
 func TestHistoryThatWasRewrittenUnderAnInventedEpochIsNeitherSignedNorPassed(t *testing.T) {
 	t.Parallel()
 	for name, attack := range map[string]func(b *book){
@@ -193,7 +193,7 @@ func TestTheFirstCheckpointMayComeWhileALedgerIsVerified(t *testing.T) {
 	finds(t, b.verify(), "checkpoint file", 0, "is missing or empty")
 }
 
-// A sealer holds to what it signed itself, also where no file is kept.
+// A sealer also remembers what it signed itself, even if no file is kept.
 func TestASealerDoesNotSignAgainstItsOwnLastCheckpoint(t *testing.T) {
 	t.Parallel()
 	b := empty(t)
@@ -251,7 +251,7 @@ func (b *book) closeOff() {
 	require.NoError(b, store.Detach(ctx, b.pool, ledger.Aggregates(), b.partition(0).Name, nil))
 }
 
-// What the docs say that nobody finds, so that the day it is found they are changed.
+// The docs say that nobody finds this; when that changes, this test fails and the docs must change.
 func TestARefusalThatIsRemovedWithItsCommandIsNotFound(t *testing.T) {
 	t.Parallel()
 	b := kept(t)
@@ -260,7 +260,7 @@ func TestARefusalThatIsRemovedWithItsCommandIsNotFound(t *testing.T) {
 	require.Empty(t, all(b.verify()))
 }
 
-// With a partition that is kept elsewhere, histories are compared by what was sealed of it.
+// If a partition is kept elsewhere, histories are compared by its sealed tiles.
 func TestAnEpochBeginsWhereHistoriesPartAlsoBehindAnArchive(t *testing.T) {
 	t.Parallel()
 	b := kept(t)

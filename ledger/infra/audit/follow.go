@@ -9,9 +9,9 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// Follower verifies records that are not in a database, from position 1 on, by the rules that hold for events alone:
-// positions, times, versions, messages, postings, balances, transitions, bank references, and each command's events
-// beside one another. It is for what is about to be restored.
+// Follower verifies records that are not in a database, from position 1 on, by the rules that need only events:
+// positions, times, versions, messages, postings, balances, transitions, bank references, and that each command's
+// events are consecutive. It is for records that are about to be restored.
 type Follower struct {
 	report *Report
 	walk   *walk

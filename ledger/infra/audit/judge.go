@@ -15,13 +15,13 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// judged is a row and what can be said of it alone.
+// judged is a row with the findings that need no other row.
 type judged struct {
 	*history.Row
 	leaf    tlog.Hash     // Of the columns as they are.
 	message proto.Message // Nil when it cannot be read.
-	unread  error         // Why.
-	lines   string        // What is wrong with its lines; empty when nothing is.
+	unread  error         // Why it could not be read.
+	lines   string        // The mistake in its lines; empty when there is none.
 }
 
 // worker judges rows. It is not safe for concurrent use.
@@ -68,7 +68,7 @@ func postings(m proto.Message) (lines []event.Line, err error) {
 	return posting.Lines(m), nil
 }
 
-// linesDiffer says how the lines that are stored are not those of the message, or not in order themselves.
+// linesDiffer says how the stored lines differ from those of the message, or why they are out of order.
 func linesDiffer(stored, want []event.Line, m proto.Message) string {
 	if len(stored) != len(want) {
 		return fmt.Sprintf("%d lines are stored and its message posts %d.", len(stored), len(want))
@@ -91,7 +91,7 @@ func linesDiffer(stored, want []event.Line, m proto.Message) string {
 	}
 	least := money.Kobo(1)
 	if _, isPot := m.(*nairav1.AjoPaid); isPot {
-		least = 0 // Its holder gets nothing where nobody paid, or where all of it pays what they owe.
+		least = 0 // The holder gets nothing if nobody paid, or if all of the pot pays the holder's debt.
 	}
 	if amount, ok := m.(interface{ GetAmountKobo() int64 }); ok && want != nil {
 		if kobo := money.Kobo(amount.GetAmountKobo()); kobo < least || kobo > money.Max {

@@ -22,7 +22,7 @@ type expected struct {
 // source yields expected roots, the smaller sizes first; false at its end.
 type source func() (expected, bool)
 
-// merkle makes the tree of the events as they are and holds its roots against what was signed.
+// merkle makes the tree of the stored events and compares its roots with the signed ones.
 type merkle struct {
 	snapshot *snapshot
 	tree     *proofs.Tree
@@ -107,7 +107,7 @@ func (m *merkle) hold(e *expected, size int64) error {
 // leavesAtOnce is how many sealed leaves are read at a time.
 const leavesAtOnce = 256 * 256
 
-// skip adds positions whose events are not here, as they were sealed, so that the roots after them can be verified.
+// skip adds the sealed leaves of positions whose events are not here, so that the later roots can be verified.
 func (m *merkle) skip(ctx context.Context, from, to int64) error {
 	if m.broken > 0 || from != m.tree.Size()+1 {
 		return nil
@@ -155,7 +155,7 @@ func (m *merkle) finish() {
 	}
 }
 
-// level answers every hash of a level from 1 on, of a tree of a size. Beyond what is known it answers less.
+// level answers every hash of a level from 1 on, for a tree of a size. It answers fewer where the rest is not known.
 func (m *merkle) level(level int, size int64) []byte {
 	hashes := m.levels[level]
 	if want := int(size>>(proofs.TileHeight*level)) * tlog.HashSize; len(hashes) < want {
@@ -166,7 +166,7 @@ func (m *merkle) level(level int, size int64) []byte {
 	}
 }
 
-// tiles holds every stored tile against the tree of the events.
+// tiles compares every stored tile with the tree of the events.
 func (m *merkle) tiles(ctx context.Context, c *Check) error {
 	sealed := m.snapshot.sealed
 	if !m.snapshot.tables["ledger_checkpoints"] {
@@ -251,7 +251,7 @@ func (m *merkle) hashesMatch(c *Check, level int, n int64, name string, hashes [
 	}
 }
 
-// suspect finds the leaves of a tile that are not those of the events.
+// suspect finds the leaves of a tile that differ from those of the events.
 func (m *merkle) suspect(ctx context.Context, c *Check, n int64) error {
 	from := n*256 + 1
 	to := min(m.snapshot.sealed, from+255)

@@ -14,10 +14,10 @@ import (
 	"adashi.ng/ledger/infra/proofs"
 )
 
-// ErrPartition is returned for a partition whose rows are not what was sealed.
+// ErrPartition is returned for a partition whose rows differ from the sealed ones.
 var ErrPartition = errors.New("the partition is not what was sealed")
 
-// Partition recomputes the leaf of every row of a partition, attached or not, and holds it against the sealed tiles,
+// Partition recomputes the leaf of every row of a partition, attached or not, and compares it with the sealed tiles,
 // which it proves against the latest checkpoint. Its error is ErrPartition with the first position that differs, or
 // proofs.ErrNotSealed when no checkpoint covers the partition. progress may be nil.
 func Partition(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, p history.Partition, progress func(done, total int64)) error {
@@ -70,14 +70,14 @@ func Partition(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, p hist
 	if c.next <= last {
 		return fmt.Errorf("%w: there is no event at position %d", ErrPartition, c.next)
 	}
-	// The tiles are only worth what the signed root says of them.
+	// The tiles prove nothing unless they have the signed root.
 	if ours, err := tree.Root(); err != nil || ours != root {
 		return fmt.Errorf("%w: its events do not have the signed root", ErrPartition)
 	}
 	return nil
 }
 
-// comparing holds rows against sealed leaves.
+// comparing compares rows with sealed leaves.
 type comparing struct {
 	ctx        context.Context //nolint:containedctx // It lives as long as one scan, whose callback takes none.
 	tiles      *pgx.Conn

@@ -21,7 +21,7 @@ func (b *book) partition(n int) history.Partition {
 	return all[n]
 }
 
-// proves holds that positions can be proven, and those that are attached receipted.
+// proves checks that positions can be proven, and that attached ones have receipts.
 func (b *book) proves(leaves map[int64]tlog.Hash, attachedFrom int64) {
 	b.Helper()
 	ctx := context.Background()

@@ -10,7 +10,7 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// work is a chunk on its way through a worker. Its rows come in the order of the chunks, whoever is done first.
+// work is a chunk for a worker. The walk takes its rows in the order of the chunks, whichever worker finishes first.
 type work struct {
 	chunk  history.Chunk
 	judged chan []judged
@@ -20,7 +20,7 @@ type work struct {
 func pass(whole context.Context, s *snapshot, w *walk, progress func(done, total int64)) error {
 	group, ctx := errgroup.WithContext(whole)
 	workers := runtime.GOMAXPROCS(0)
-	// So many may wait that reading goes on, and Postgres with it, while everyone else is held up by one.
+	// The queues are long enough for reading, and Postgres, to go on while one slow chunk holds up the others.
 	todo, inOrder := make(chan work, 8*workers), make(chan work, 16*workers)
 	group.Go(func() error {
 		defer close(todo)
@@ -72,7 +72,7 @@ func pass(whole context.Context, s *snapshot, w *walk, progress func(done, total
 	return w.finish(whole)
 }
 
-// read hands over every row that is in this database and can be read, whatever its partition has come to.
+// read passes on every readable row in this database, whether its partition is attached or detached.
 func read(ctx context.Context, s *snapshot, each func(history.Chunk) error) error {
 	for _, p := range s.parts {
 		if p.table == "" {
@@ -80,7 +80,7 @@ func read(ctx context.Context, s *snapshot, each func(history.Chunk) error) erro
 		}
 		from, to := p.from, p.to
 		if p.table != "events" {
-			from, to = math.MinInt64, math.MaxInt64 // A detached table holds what it holds.
+			from, to = math.MinInt64, math.MaxInt64 // A detached table is read whole.
 		}
 		if err := s.readAround(ctx, p.table, from, to, each); err != nil {
 			return err

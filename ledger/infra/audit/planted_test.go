@@ -89,7 +89,7 @@ func TestWhatIsPlantedIsFoundWhereItIs(t *testing.T) {
 	}
 }
 
-// The ledger of this test leaves out what stands around its commands: money that comes in pays no debt.
+// This test's ledger has no rules around its commands: money that comes in pays no debt.
 func TestAWalletWithMoneyWhoseOwnerOwesIsFound(t *testing.T) {
 	t.Parallel()
 	b := kept(t)
@@ -133,7 +133,7 @@ func TestAnEventOfNoMoneyIsFoundUnlessItIsAPot(t *testing.T) {
 	require.Equal(t, 2, empty, "the ledger holds one pot that nobody paid into, and one of which all was set off")
 }
 
-// Its postings cannot be told: the auditor says so, and goes on.
+// The auditor cannot derive the event's postings, reports that, and continues.
 func TestADebtThatIsPaidOutOfNothingIsFound(t *testing.T) {
 	t.Parallel()
 	b := kept(t)
@@ -184,7 +184,7 @@ func (b *book) rewrite(pos int64, column, value string) {
 	b.tamper("UPDATE events SET leaf = $2 WHERE pos = $1", pos, leaf[:])
 }
 
-// cut takes the last events away, and whatever tells of them in the tables that go with them.
+// cut removes the last events, and their rows in the tables that go with them.
 func (b *book) cut(to int64) {
 	b.Helper()
 	b.tamper("DELETE FROM events WHERE pos > $1", to)
@@ -239,7 +239,7 @@ func TestMoneyThatLeavesSuspenseForAPaymentIsCreditedOnceAndToIt(t *testing.T) {
 	payment := b.pay("bisi", "bank-1")
 	require.Empty(t, all(b.verify()))
 
-	other := park("bank-2", "line-2") // bank-2, and line-2 as another name of it.
+	other := park("bank-2", "line-2") // Its references are bank-2, and line-2 as a second one.
 	b.instead(other, "bank-2", "bank-1")
 	finds(t, b.verify(), "bank references", other, "credited before")
 	b.instead(other, "bank-1", "bank-2")
@@ -360,7 +360,7 @@ func TestDetachedPartitionsAreVerifiedWhileTheyAreHereAndToldOfWhenNot(t *testin
 	require.Contains(t, strings.Join(report.Notes, " "), "100 events are archived outside this database")
 	require.EqualValues(t, 3, report.Find("checkpoints").Looked, "the roots stand on the sealed leaves")
 
-	// What is planted in what is left is found all the same.
+	// A change planted in the remaining events is found all the same.
 	b.rewrite(150, "actor", "mallory")
 	finds(t, b.verify(), "tiles", 150, "another one than was sealed")
 	b.tamper("UPDATE events SET balances[1] = balances[1] + 1 WHERE pos = 200")

@@ -35,7 +35,7 @@ func TestTheKeptLedgerIsDecidedAgainAsItWas(t *testing.T) {
 	require.Empty(t, b.again())
 }
 
-// The events of builds that came before are decided again as those decided them.
+// The events of earlier builds are decided again by the rules of those builds.
 func TestTheLedgerOfAnEarlierBuildIsDecidedAgainAsItWas(t *testing.T) {
 	t.Parallel()
 	require.Empty(t, before(t).again())

@@ -9,8 +9,8 @@ import (
 	"adashi.ng/ledger/infra/refusals"
 )
 
-// verifySeals holds that every refusal has the seal that an appender gave it, and that those without one are exactly
-// those that the latest baseline counts: what was written before refusals were sealed, and nothing since.
+// verifySeals checks that every refusal has the seal that an appender gave it, and that those without a seal are
+// exactly those that the latest baseline counts: the refusals written before refusals were sealed, and none since.
 func (w *walk) verifySeals(ctx context.Context, keys proofs.Keys, sealing refusals.Key, o *outside) error {
 	if there, err := refusals.There(ctx, w.side); err != nil || !there {
 		return err
@@ -43,7 +43,7 @@ func (w *walk) verifySeals(ctx context.Context, keys proofs.Keys, sealing refusa
 	return nil
 }
 
-// saySeals compares the refusals without a seal with the baseline, and says what was looked at.
+// saySeals compares the refusals without a seal with the baseline, and reports how many were checked.
 func (w *walk) saySeals(sealing refusals.Key, base proofs.Baseline, bounded bool, sealed int64, unsealed *refusals.Digest) {
 	n, digest := unsealed.Sum()
 	c := w.commandRuns

@@ -158,7 +158,7 @@ func (b *book) raise(p epochs.Parting) {
 	require.NoError(b, err)
 }
 
-// seals holds that the sealer refuses, and says so.
+// seals checks that the sealer refuses with the message.
 func (b *book) seals(says string) {
 	b.Helper()
 	s, err := proofs.NewSealer(b.pool, b.keys, proofs.SealerOptions{File: b.file})

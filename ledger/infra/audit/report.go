@@ -10,7 +10,7 @@ import (
 
 // Violation is something that must not be.
 type Violation struct {
-	Position int64  `json:"position,omitempty"` // Of the event; 0 when it is about something else.
+	Position int64  `json:"position,omitempty"` // Of the event; 0 when the violation is about something else.
 	Subject  string `json:"subject,omitempty"`  // The account, stream, command or row that it is about.
 	Says     string `json:"says"`               // A sentence.
 }
@@ -29,16 +29,16 @@ func (v Violation) String() string {
 	}
 }
 
-// Check is one rule and what came of it.
+// Check is one rule and its result.
 type Check struct {
 	Name       string        `json:"name"`
 	Rule       string        `json:"rule"`
 	Looked     int64         `json:"looked"` // At how many.
 	Violations int64         `json:"violations"`
-	Listed     []Violation   `json:"listed,omitempty"`  // The first of them.
-	Skipped    string        `json:"skipped,omitempty"` // Why nothing was looked at.
-	Said       string        `json:"said,omitempty"`    // How much of what there is was looked at, where that is not all.
-	Took       time.Duration `json:"tookNanoseconds"`   // 0 for what was verified in the same reading as the check before it.
+	Listed     []Violation   `json:"listed,omitempty"`  // The first violations.
+	Skipped    string        `json:"skipped,omitempty"` // Why nothing was checked.
+	Said       string        `json:"said,omitempty"`    // How much was checked, where that is not all.
+	Took       time.Duration `json:"tookNanoseconds"`   // 0 for a check that shares its reading with the check before it.
 
 	mu  sync.Mutex
 	max int
@@ -54,13 +54,13 @@ func (c *Check) Violate(position int64, subject, format string, args ...any) {
 	}
 }
 
-// Report is what an audit found.
+// Report is the result of a verification.
 type Report struct {
 	Epoch  int           `json:"epoch"`
 	Head   int64         `json:"head"`   // The last position at the snapshot.
 	Sealed int64         `json:"sealed"` // The size of the latest checkpoint in the database; 0 for none.
 	Checks []*Check      `json:"checks"`
-	Notes  []string      `json:"notes,omitempty"` // What a reader of the report must know.
+	Notes  []string      `json:"notes,omitempty"` // Facts that a reader of the report must know.
 	Took   time.Duration `json:"tookNanoseconds"`
 	max    int
 }
@@ -74,7 +74,7 @@ func (r *Report) Violations() int64 {
 	return n
 }
 
-// Find is the check of a name; nil when there is none.
+// Find is the check with a name; nil when there is none.
 func (r *Report) Find(name string) *Check {
 	for _, c := range r.Checks {
 		if c.Name == name {

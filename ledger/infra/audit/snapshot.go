@@ -22,11 +22,11 @@ type snapshot struct {
 
 	epoch   int
 	head    int64
-	settled int64 // The position that the balances stand for.
+	settled int64 // The position that the stored balances include.
 	sealed  int64 // The size of the latest checkpoint.
 	parts   []part
-	tables  map[string]bool // Tables that not every ledger has.
-	unread  unread          // What of the events is damaged.
+	tables  map[string]bool // The optional tables that this ledger has.
+	unread  unread          // The damaged part of the events.
 	damaged string          // Why the checkpoints cannot be read; empty when they can.
 }
 
@@ -69,7 +69,7 @@ func (s *snapshot) begin(ctx context.Context) error {
 	if _, err := s.side.Exec(ctx, "begin isolation level repeatable read read only; set transaction snapshot '"+id+"'; set local statement_timeout to 0; set local idle_in_transaction_session_timeout to 0"); err != nil {
 		return err
 	}
-	// What was settled was there: should the events end before, they were cut off.
+	// Settled events existed: if the events end before them, the rest was cut off.
 	if err := s.side.QueryRow(ctx, "SELECT h.epoch, greatest(h.pos, s.pos), s.pos FROM ledger_head h, ledger_settled s").Scan(&s.epoch, &s.head, &s.settled); err != nil {
 		return noLedger(err)
 	}
@@ -93,7 +93,7 @@ func (s *snapshot) begin(ctx context.Context) error {
 	return s.readParts(ctx)
 }
 
-// noLedger says in a sentence that a database holds no ledger.
+// noLedger is the error for a database without a ledger.
 func noLedger(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.Code == "42P01" {
@@ -102,7 +102,7 @@ func noLedger(err error) error {
 	return err
 }
 
-// readParts finds where each position's row is, whatever its partition has come to.
+// readParts finds the table of each position's row, or that it is kept elsewhere.
 func (s *snapshot) readParts(ctx context.Context) error {
 	rows, err := s.side.Query(ctx, `SELECT name, from_pos, to_pos, EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(name) AND NOT inhdetachpending),
 		to_regclass(name) IS NOT NULL FROM ledger_partitions ORDER BY from_pos`)
@@ -130,7 +130,7 @@ func (s *snapshot) readParts(ctx context.Context) error {
 	if len(s.parts) == 0 {
 		s.parts = []part{{table: "events"}}
 	}
-	s.parts[0].from = math.MinInt64 // Also what must not be there at all.
+	s.parts[0].from = math.MinInt64 // Also rows that must not be there.
 	s.parts[len(s.parts)-1].to = math.MaxInt64
 	return nil
 }

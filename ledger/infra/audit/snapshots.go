@@ -12,22 +12,22 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// folding is a snapshot and the fold of its stream's events that it is held against, event by event as they are read.
+// folding is a snapshot with a fold of its stream's events, to compare the two as the events are read.
 type folding struct {
 	event.Aggregate
 	store.Snapshot
 	state   any
 	at      int64 // The version that state is of.
 	pos     int64 // Of the last event that was folded.
-	matches bool  // At the snapshot's version the fold came to the snapshot.
+	matches bool  // The fold had the snapshot's state at its version.
 	broken  error // Why the stream cannot be folded.
-	begins  int64 // The version of its first event that is here; 0 when none is.
+	begins  int64 // The version of its first event here; 0 when there is none.
 }
 
-// snapshotsAtOnce bounds what is kept of snapshots while the events are read.
+// snapshotsAtOnce bounds how many snapshots are kept in memory while the events are read.
 const snapshotsAtOnce = 500_000
 
-// readSnapshots takes the snapshots that deciders read: those of this build's folds.
+// readSnapshots loads the snapshots that deciders read: those of this build's folds.
 func (w *walk) readSnapshots(ctx context.Context, opt Options) error {
 	w.folding = map[key]*folding{}
 	for _, a := range opt.Aggregates {
@@ -65,7 +65,7 @@ func (f *folding) add(j *judged) {
 	})
 }
 
-// fold folds an event, and compares what the fold came to with the snapshot where that is of the same version.
+// fold folds an event, and compares the state with the snapshot at the snapshot's version.
 func (f *folding) fold(e event.Happened) error {
 	if f.state = f.Evolve(f.state, e); f.at < f.Version {
 		return nil
@@ -75,7 +75,7 @@ func (f *folding) fold(e event.Happened) error {
 	return err
 }
 
-// verifySnapshots says what came of them, and of how many.
+// verifySnapshots reports the result for each snapshot, and how many there were.
 func (w *walk) verifySnapshots(ctx context.Context, c *Check) error {
 	var archived int64
 	for _, f := range w.folding {

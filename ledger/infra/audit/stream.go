@@ -17,7 +17,7 @@ import (
 // messageWait is how long a message of the stream may take to come.
 const messageWait = 30 * time.Second
 
-// verifyStream holds the stream of events against the ledger, message by message.
+// verifyStream compares the stream of events with the ledger, message by message.
 func verifyStream(ctx context.Context, s *snapshot, opt Options, c *Check) error {
 	if opt.JS == nil {
 		c.Skipped = opt.NoStream
@@ -72,10 +72,10 @@ func verifyStream(ctx context.Context, s *snapshot, opt Options, c *Check) error
 	return compareStream(ctx, s, stream, first, to, missing{c, deleted})
 }
 
-// missing tells of messages that the stream lacks without saying that they were deleted.
+// missing reports messages that the stream lacks without listing them as deleted.
 type missing struct {
 	*Check
-	deleted map[int64]bool // Those that it says.
+	deleted map[int64]bool // The positions that the stream lists as deleted.
 }
 
 func (m missing) note(from, to int64) {

@@ -32,8 +32,8 @@ func (s *snapshot) rows(ctx context.Context, from, to int64, each func(*judged))
 	return err
 }
 
-// verifyCommands holds the table of commands against the commands that were read. As sets: only when they differ is it
-// worth finding out where.
+// verifyCommands compares the table of commands with the commands in the events, as sets: it looks for the differing
+// rows only when the sets differ.
 func (w *walk) verifyCommands(ctx context.Context, opt Options, o *outside) error {
 	var table, refused digest
 	rows, err := w.side.Query(ctx, "SELECT command, pos, events FROM commands", pgx.QueryResultFormats{pgx.BinaryFormatCode})
@@ -109,8 +109,8 @@ func (w *walk) commandsDiffer(ctx context.Context) error {
 	return nil
 }
 
-// verifyRefusals holds that a refused command has its answer and no event. That it has none follows from the table of
-// commands having one row a command. Refused are those that the table says were. As sets, too.
+// verifyRefusals checks that each refused command has its answer and no event. It has no event because the table of
+// commands, which also lists the refused ones, has one row for each command. This compares sets too.
 func (w *walk) verifyRefusals(ctx context.Context, refused digest) error {
 	var answered digest
 	var id uuid.UUID
@@ -150,7 +150,7 @@ func (w *walk) refusalsDiffer(ctx context.Context) error {
 	return err
 }
 
-// verifyAccounts holds the balances that are kept against those that follow from the events they were settled by.
+// verifyAccounts compares the stored balances with those that follow from the settled events.
 func (w *walk) verifyAccounts(ctx context.Context, c *Check) error {
 	rows, err := w.side.Query(ctx, "SELECT account, balance FROM ledger_accounts")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"adashi.ng/ledger/infra/refusals"
 )
 
-// Options say what is verified. Pool, Keys and Aggregates are required; two connections of the pool are used.
+// Options configure a verification. Pool, Keys and Aggregates are required; it uses two connections of the pool.
 type Options struct {
 	Pool       *pgxpool.Pool
 	Keys       proofs.Keys  // Public ones are enough.
@@ -23,19 +23,19 @@ type Options struct {
 	JS         jetstream.JetStream // Nil: the stream is not looked at.
 	NoStream   string              // Why JS is nil, in a few words.
 	Listed     int                 // How many violations of each check are listed; 20 when zero.
-	More       []More              // Checks of what stands on the ledger, such as its read models.
+	More       []More              // Checks of data derived from the ledger, such as its read models.
 	Progress   func(done, total int64)
 }
 
-// More is a check that somebody else brings.
+// More is a check from outside this package.
 type More struct {
 	Name string
 	Rule string
 	Run  func(ctx context.Context, c *Check) error
 }
 
-// Verify audits a ledger. The report holds the violations; an error means that the audit did not reach the end, and
-// then the report is worthless.
+// Verify verifies a ledger. The report holds the violations; an error means that the verification did not reach the
+// end, and then the report is worthless.
 func Verify(ctx context.Context, opt Options) (*Report, error) {
 	began := clock.Start()
 	if opt.Clock == nil {
@@ -107,7 +107,7 @@ func verify(ctx context.Context, s *snapshot, o *outside, opt Options, r *Report
 	return nil
 }
 
-// verifyTables holds what is derived from the events, and kept, against them.
+// verifyTables compares the stored tables that are derived from the events with the events.
 func verifyTables(ctx context.Context, s *snapshot, w *walk, m *merkle, o *outside, opt Options, r *Report) error {
 	if s.tables["ledger_checkpoints"] || s.damaged != "" {
 		tiles := r.check("tiles", "every tile of the Merkle tree is that of the events")

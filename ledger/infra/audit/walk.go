@@ -15,7 +15,7 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// key stands for a text: 128 bits of a hash that is seeded anew each time, so that nobody can prepare two alike.
+// key stands in for a text: 128 bits of a hash with a new random seed each time, so that nobody can prepare two alike.
 type key [2]uint64
 
 // hashing makes keys.
@@ -25,7 +25,7 @@ func newHashing() hashing { return hashing{maphash.MakeSeed(), maphash.MakeSeed(
 
 func (h hashing) text(s string) key { return key{maphash.String(h.a, s), maphash.String(h.b, s)} }
 
-// command hashes what the table of commands says of one.
+// command hashes a row of the table of commands.
 func (h hashing) command(id uuid.UUID, pos int64, events int) key {
 	var b [26]byte
 	copy(b[:], id[:])
@@ -67,7 +67,7 @@ type run struct {
 	whole bool // Its first event was seen.
 }
 
-// walk goes over the events in order and holds each against those before it.
+// walk goes over the events in order and checks each against those before it.
 type walk struct {
 	*snapshot
 	hashing
@@ -77,14 +77,14 @@ type walk struct {
 	last     int64 // The last position that was there.
 	streams  map[key]streamState
 	accounts map[string]*account
-	debtors  map[string]bool // Who owes Adashi, or did.
-	settles  []string        // Those of them whose wallet or debt the command that is read changed.
+	debtors  map[string]bool // Users who owe Adashi, or did.
+	settles  []string        // Those of them whose wallet or debt the current command changed.
 	refs     map[key]credit
-	matched  map[key]int64 // Payments that money left suspense for and that are not confirmed yet, by where it did.
+	matched  map[key]int64 // Unconfirmed payments, by the position where their money left suspense.
 	run      run
 	commands digest
 	archived int64 // Positions that are kept elsewhere.
-	closed   bool  // What all accounts held after those was signed.
+	closed   bool  // The balances of all accounts after those were signed.
 	folding  map[key]*folding
 
 	positions, leaves, order, versions, messages, postings, balances, machines, references, commandRuns, snapshots *Check
@@ -128,7 +128,7 @@ func (w *walk) add(ctx context.Context, rows []judged) error {
 	return nil
 }
 
-// position holds that the row is the one that is due, and settles what is missing before it.
+// position checks that the row has the next position, and handles those missing before it.
 func (w *walk) position(ctx context.Context, j *judged) error {
 	w.positions.Looked++
 	switch {
@@ -163,7 +163,7 @@ func (w *walk) missing(ctx context.Context, from, to int64) error {
 	return w.spared(ctx, w.positions, func() error { return w.merkle.skip(ctx, from, to) })
 }
 
-// columns holds the row against its own leaf, and its time against the one before.
+// columns compares the row with its own leaf, and its time with the one before.
 func (w *walk) columns(j *judged) {
 	w.leaves.Looked++
 	switch {
@@ -183,7 +183,7 @@ func (w *walk) columns(j *judged) {
 	}
 }
 
-// command holds that the events of a command follow one another.
+// command checks that the events of a command are consecutive.
 func (w *walk) command(j *judged) {
 	w.commandRuns.Looked++
 	if j.Command == w.run.id && w.run.n > 0 {
@@ -205,7 +205,7 @@ func (w *walk) command(j *judged) {
 	w.commandRuns.Violate(j.Pos, j.Command.String(), "Event number %d of its command is not beside the one before it.", j.Seq)
 }
 
-// ended takes down what the table of commands must say of the command that was read.
+// ended notes the row that the table of commands must have for the command that was read.
 func (w *walk) ended() {
 	w.owing()
 	if w.run.whole {
@@ -214,13 +214,13 @@ func (w *walk) ended() {
 	w.run = run{}
 }
 
-// stream holds the version and the state machine of the event's stream.
+// stream checks the version and the state machine of the event's stream.
 func (w *walk) stream(j *judged) {
 	w.versions.Looked++
 	k := w.text(j.Stream)
 	s, known := w.streams[k]
 	if !known && w.archived > 0 && j.Version > 1 {
-		s = streamState{version: j.Version - 1, stage: transitions.Archived} // The rest of it is archived.
+		s = streamState{version: j.Version - 1, stage: transitions.Archived} // Its earlier events are archived.
 	}
 	if j.Version != s.version+1 {
 		w.versions.Violate(j.Pos, j.Stream, "Version %d follows version %d.", j.Version, s.version)
@@ -244,7 +244,7 @@ func (w *walk) machine(j *judged, at transitions.Stage) transitions.Stage {
 	return to
 }
 
-// money holds the lines, and each account's balance after each of them.
+// money checks the lines, and each account's balance after each of them.
 func (w *walk) money(j *judged) {
 	w.postings.Looked++
 	if j.lines != "" {
@@ -256,7 +256,7 @@ func (w *walk) money(j *judged) {
 		a := w.accounts[line.Account]
 		if a == nil {
 			a = &account{floored: posting.Floored(line.Account)}
-			if w.archived > 0 && !w.closed { // What it held before is archived, and nobody signed it.
+			if w.archived > 0 && !w.closed { // Its balance before is archived, and not signed.
 				a.balance = line.Balance - line.Amount
 				a.settled, a.settledPos = a.balance, w.settled
 			}
@@ -281,7 +281,7 @@ func (w *walk) money(j *judged) {
 	}
 }
 
-// debtor notes whose wallet or debt changes of those who owe Adashi.
+// debtor notes a user who owes Adashi and whose wallet or debt changes.
 func (w *walk) debtor(account string) {
 	user, owes := strings.CutPrefix(account, "owed:")
 	if owes && !w.debtors[user] {
@@ -295,7 +295,7 @@ func (w *walk) debtor(account string) {
 	}
 }
 
-// owing holds that all money that came into the wallets of those who owe Adashi paid it.
+// owing checks that all money that came into the wallets of users who owe Adashi paid their debts.
 func (w *walk) owing() {
 	for _, user := range w.settles {
 		wallet, owed := w.accounts[posting.Wallet(user)], w.accounts[posting.Owed(user)]
@@ -306,7 +306,7 @@ func (w *walk) owing() {
 	w.settles = w.settles[:0]
 }
 
-// finish settles what only the end of the ledger tells.
+// finish checks what can be known only at the end of the ledger.
 func (w *walk) finish(ctx context.Context) error {
 	w.ended()
 	for _, pos := range w.matched {

@@ -30,7 +30,8 @@ var accounts = of(
 
 var staff = of(on[*nairav1.StaffActed](active, Nothing, active))
 
-// Who asks without access is at initiated, who has access at approved, and who has it and asks again at validated.
+// A user without access who asks is at initiated, one with access at approved, one with access who asks again at
+// validated.
 var ajoAccess = of(
 	when(func(m *nairav1.AjoAccessAsked) step {
 		if m.GetHasAccess() {

@@ -41,14 +41,14 @@ var ajos = of(
 
 // A cycle is paid into, may be chosen in, and is paid out once.
 var ajoCycles = of(
-	begins[*nairav1.AjoContributed](active, active, pending, approved), // Money in time may be told while the payout is asked for.
-	stays[*nairav1.AjoContributionReturned](),                          // The bank may take it back while the payout is asked for.
-	begins[*nairav1.AjoDepositUsed](active, active, pending, approved), // It makes good what the bank takes back.
+	begins[*nairav1.AjoContributed](active, active, pending, approved), // Money in time may arrive while the payout is asked for.
+	stays[*nairav1.AjoContributionReturned](),                          // The bank may reverse it while the payout is asked for.
+	begins[*nairav1.AjoDepositUsed](active, active, pending, approved), // It replaces a reversed contribution.
 	on[*nairav1.AjoNeedVoted](active, Nothing, active),
 	on[*nairav1.AjoBidCommitted](active, Nothing, active),
 	on[*nairav1.AjoBidRevealed](active, active),
 	on[*nairav1.AjoBidEnded](active, active),
-	stays[*nairav1.AjoVoteEnded](), // Of a pot's approvals fewer may be left than it had.
+	stays[*nairav1.AjoVoteEnded](), // Fewer of a pot's approvals may be left than it had.
 	on[*nairav1.AjoPayoutRequested](pending, Nothing, active),
 	when(func(m *nairav1.AjoPayoutApproved) step {
 		if m.GetApprovals() < m.GetNeeded() {

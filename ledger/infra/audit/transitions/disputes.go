@@ -26,8 +26,8 @@ var disputes = of(
 	on[*nairav1.DisputeWithdrawn](ended, created, active, pending),
 )
 
-// A correction is proposed (created), approved, and then applied or stale (ended), as one that is declined. A dispute
-// may have another after that. What it adjusts comes beside its being applied.
+// A correction is proposed (created), approved, and then applied or stale (ended); a declined one is ended too. A
+// dispute may have another one after that. The adjusting events come beside the event that applies it.
 var corrections = of(
 	on[*nairav1.CorrectionProposedV2](created, Nothing, ended),
 	when(func(m *nairav1.CorrectionApproved) step {
@@ -44,8 +44,8 @@ var corrections = of(
 
 var adjusted = of(on[*nairav1.AdjustmentCounted](active, Nothing, active))
 
-// An answer to the bank of a card by which the payer gets money back waits for an Admin (created). It is to be sent
-// (approved), is being sent (pending), and the gateway has it (confirmed) or not (failed); then, as after one that is
+// An answer to a card's bank by which the payer gets money back waits for an Admin (created). Next it is approved, then
+// sent (pending), and then the gateway has it (confirmed) or not (failed). After a failed answer, or one that was
 // dropped (ended), another may be given.
 var cardAnswers = of(
 	when(func(m *nairav1.CardAnswerGiven) step {

@@ -12,7 +12,7 @@ var dues = of(
 	on[*nairav1.PenaltyWaived](active, active),
 	on[*nairav1.DueWaived](active, Nothing, active),
 	on[*nairav1.SavingsDrawn](active, active),
-	on[*nairav1.SavingsClosed](Nothing, Nothing, active), // Who comes back begins anew.
+	on[*nairav1.SavingsClosed](Nothing, Nothing, active), // A member who comes back begins again.
 )
 
 var waivers = of(

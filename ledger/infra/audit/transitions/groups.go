@@ -2,7 +2,7 @@ package transitions
 
 import nairav1 "adashi.ng/proto/gen/naira/v1"
 
-// Offices, seats and what is shown leave a group at its stage.
+// Events about offices, seats and what is shown leave a group's stage unchanged.
 var groups = of(
 	on[*nairav1.GroupCreated](created, Nothing),
 	on[*nairav1.GroupActivated](active, created),
@@ -33,7 +33,7 @@ var groups = of(
 	stays[*nairav1.SubAccountCounted](),
 )
 
-// Who declined, was rejected or left is as if never there.
+// A member who declined, was rejected or left is at Nothing, as if never invited.
 var members = of(
 	on[*nairav1.MemberInvited](initiated, Nothing),
 	on[*nairav1.InvitationDeclined](Nothing, initiated),

@@ -41,7 +41,7 @@ func TestAGroupAndAMembershipTakeOnlyAllowedTransitions(t *testing.T) {
 		_, ok := Next(c.category, c.at, c.m)
 		require.Equal(t, c.ok, ok, "%s: %T at %d", c.category, c.m, c.at)
 	}
-	// Who left or declined is as if never there.
+	// A member who left or declined is at Nothing, as if never invited.
 	for _, m := range []proto.Message{&nairav1.MemberExited{}, &nairav1.InvitationDeclined{}, &nairav1.InvitationExpired{}, &nairav1.InvitationWithdrawn{}, &nairav1.MembershipRejected{}} {
 		to, _ := Next("member", active, m)
 		require.Equal(t, Nothing, to, "%T", m)

@@ -36,9 +36,9 @@ var liquidations = of(
 		}
 		return step{to: stood, from: []Stage{hold}}
 	}),
-	// From here on the bank is told of it.
+	// From here on the bank has the order.
 	on[*nairav1.LiquidationSent](pending, approved, retried),
-	on[*nairav1.LiquidationPaidV2](confirmed, pending, failed, retried), // Also what was thought to have failed.
+	on[*nairav1.LiquidationPaidV2](confirmed, pending, failed, retried), // Also one that seemed to have failed.
 	on[*nairav1.LiquidationFailed](failed, approved, retried, pending),
 	on[*nairav1.LiquidationRetried](retried, failed),
 	on[*nairav1.LiquidationReleased](ended, failed),

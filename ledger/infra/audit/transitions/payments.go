@@ -49,7 +49,7 @@ var arrivals = of(
 	}),
 	on[*nairav1.AssignedTakenBack](ended, ended),
 	stays[*nairav1.MoneyClaimed](),
-	// What goes back to its sender is agreed to (approved), sent (initiated) and paid (confirmed).
+	// Money to send back to its sender is agreed (approved), sent (initiated) and paid (confirmed).
 	on[*nairav1.SendBackProposed](pending, active),
 	on[*nairav1.SendBackAgreed](approved, pending),
 	on[*nairav1.SendBackSent](initiated, approved),
@@ -66,7 +66,7 @@ var arrivals = of(
 	}),
 )
 
-// comesAgain is that money is in suspense again which was to go back, unless the bank had taken all of it.
+// comesAgain is the step when money that was to be sent back is in suspense again, unless the bank took all of it.
 func comesAgain(m interface {
 	GetAmountKobo() int64
 	GetRecoveredKobo() int64
@@ -107,7 +107,7 @@ var holds = of(
 	on[*nairav1.HoldExpired](ended, held),
 )
 
-// whileLeft is where a hold stands of which so much is left.
+// whileLeft is the stage of a hold with this amount left.
 func whileLeft(kobo int64) Stage {
 	if kobo > 0 {
 		return held
@@ -117,7 +117,7 @@ func whileLeft(kobo int64) Stage {
 
 // A member's debt is at pending while it is proposed to be written off.
 var debts = of(
-	on[*nairav1.DebtOpened](active, Nothing, active, pending), // What is proposed ends, and with a payment too.
+	on[*nairav1.DebtOpened](active, Nothing, active, pending), // This ends a proposed write-off, and so does a payment.
 	on[*nairav1.DebtSettled](active, active, pending),
 	on[*nairav1.WriteOffProposed](pending, active),
 	on[*nairav1.WriteOffDeclined](active, pending),

@@ -1,6 +1,6 @@
-// Package transitions is what may happen on each category of streams, and in which order, for whoever audits a ledger:
-// one table a category. It repeats what the packages of ledger/domain decide, and shares nothing with them, so that a
-// mistake in one is found by the other.
+// Package transitions lists the allowed events of each category of streams, and their order, one table for each
+// category. It repeats what the packages of ledger/domain decide, and shares no code with them, so that the
+// verification finds a mistake in either.
 package transitions
 
 import (
@@ -10,7 +10,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Stage is where a stream's state machine stands. The names are those of the packages that decide.
+// Stage is the current state of a stream's state machine. The names are those of the packages that decide.
 type Stage uint8
 
 // The stages. A stream begins at Nothing.
@@ -34,15 +34,15 @@ const (
 	heldRequested // On hold, and where it stood before.
 	heldValidated
 	heldApproved
-	Archived // What came before is archived, so that anything may follow.
+	Archived // The earlier events are archived, so any event may follow.
 )
 
 // step is an allowed transition.
 type step struct {
 	to     Stage
 	from   []Stage
-	begins bool // A stream that did not begin does so; else the stage stays as it is.
-	stays  bool // The stage stays as it is, on a stream that began.
+	begins bool // A stream that did not begin begins; otherwise the stage does not change.
+	stays  bool // The stage of a stream that has begun does not change.
 }
 
 // rule is the step that events of a type are.
@@ -77,7 +77,7 @@ func begins[M proto.Message](to Stage, within ...Stage) rule {
 	return rule{reflect.TypeFor[M](), func(proto.Message) step { return s }}
 }
 
-// when is the rule of an event type whose step depends on what the event says.
+// when is the rule of an event type whose step depends on the event's content.
 func when[M proto.Message](f func(M) step) rule {
 	return rule{reflect.TypeFor[M](), func(m proto.Message) step { return f(m.(M)) }}
 }
@@ -87,7 +87,7 @@ func stays[M proto.Message]() rule {
 	return rule{reflect.TypeFor[M](), func(proto.Message) step { return step{stays: true} }}
 }
 
-// tables are those of all categories.
+// tables are the tables of all categories.
 var tables = map[string]table{
 	"payment": payments, "hold": holds, "withdrawal": withdrawals, "outflow": outflows, "bankcharge": bankCharges, "unmatched": arrivals, "sendback": sendBacks,
 	"debt": debts, "cards": cards, "underway": underWay,

@@ -24,24 +24,24 @@ type Edit struct {
 	Insert   []event.Command // Instead of a position.
 }
 
-// Lab are a subject's events and what is taken to have been otherwise.
+// Lab is a subject's events with the edits to try on them: it shows what would have happened.
 type Lab struct {
 	Aggregates []event.Aggregate
 	Wishes     Wishes
-	// Stream answers all records of a stream up to the end of the lab; Balance what an account held before a position.
+	// Stream answers all records of a stream up to the end of the lab; Balance an account's balance before a position.
 	Stream  func(name string) ([]event.Record, error)
 	Balance func(account string, before int64) (money.Kobo, error)
 	Jobs    Jobs
-	// Part reports whether an event is edited by itself, and leaves what else its command came to.
+	// Part reports whether an event is edited by itself, without the other events of its command.
 	Part func(m proto.Message) bool
-	// Alike reports whether two events do the same, whatever else they tell: that is no line then. Nil for none.
+	// Alike reports whether two events have the same effect, so that the difference needs no line. May be nil.
 	Alike   func(a, b proto.Message) bool
 	Records []event.Record // All events of each command that concerns the subject, in order.
 	Edits   []Edit
 	Until   time.Time // When the lab ends.
 }
 
-// Kind is how what would have followed differs from what is recorded.
+// Kind says how an outcome in the lab differs from the record.
 type Kind string
 
 // The kinds.
@@ -49,31 +49,31 @@ const (
 	Edited    Kind = "EDITED"    // As an edit says.
 	Refused   Kind = "REFUSED"   // The rules would have refused it, and why.
 	Otherwise Kind = "OTHERWISE" // It would have come out otherwise.
-	New       Kind = "NEW"       // It would have followed, and never came.
-	Drift     Kind = "DRIFT"     // The rules of today come to something else than is recorded, without any edit.
-	Undecided Kind = "UNDECIDED" // Nothing is known of its command, and as it is recorded it could not have been.
+	New       Kind = "NEW"       // It would have been recorded, and never was.
+	Drift     Kind = "DRIFT"     // Today's rules decide differently from the record, even without an edit.
+	Undecided Kind = "UNDECIDED" // The command is not known, and the event as recorded would be impossible.
 )
 
 // Line is a difference.
 type Line struct {
 	Kind     Kind
-	Position int64 // Of the first event that is recorded; 0 for what never came.
+	Position int64 // Of the first recorded event; 0 if none was recorded.
 	At       time.Time
 	Was      []proto.Message
 	Would    []event.Draft
 	Why      string
 }
 
-// Change is what a stream or an account was at the end, and what it would have been.
+// Change is the final state of a stream or an account as it was, and as it would have been.
 type Change[T any] struct{ Was, Would T }
 
-// Found is what a lab came to.
+// Found is the result of a lab.
 type Found struct {
-	Events, Decided int // How many there are, and how many of them the rules decided again.
+	Events, Decided int // How many events there are, and how many of them the rules decided again.
 	Lines           []Line
 	Balances        map[string]Change[money.Kobo]
 	States          map[string]Change[json.RawMessage]
-	// FollowedUntil is up to when what jobs would do was followed, where that ended before the lab did; zero otherwise.
+	// The time up to which the jobs were followed, if that was before the end of the lab; zero otherwise.
 	FollowedUntil time.Time
 }
 
@@ -96,24 +96,24 @@ type lab struct {
 	Lab
 	folds     map[string]event.Aggregate
 	tracks    map[string]*track
-	watched   map[string]*watched // What jobs look at, by what Jobs.Together calls it.
-	otherwise map[string]bool     // What of it came out otherwise.
+	watched   map[string]*watched // The streams that jobs read, by their name from Jobs.Together.
+	otherwise map[string]bool     // Those of them that differ from the record.
 	own       map[[16]byte]bool
-	delta     map[string]money.Kobo // By how much accounts would hold more than they did.
-	before    map[string]money.Kobo // What accounts held, as far as it is known, before what is in hand of a command.
-	pos       int64                 // Where the lab stands: before this one.
+	delta     map[string]money.Kobo // How much more accounts would hold than they did.
+	before    map[string]money.Kobo // The recorded balances, where known, before the command in hand.
+	pos       int64                 // The lab's current position: it has gone through the events before this one.
 	edits     map[int64]Edit
-	others    map[int64]event.Command // What came instead of edited events; kept by the first run, without edits.
-	inserts   []Edit                  // In the order of their time.
-	applied   []string                // The streams that events came on since it was last looked which came out otherwise.
-	news      []proto.Message         // What came on them in the world of the lab.
-	days      int                     // For which jobs were followed.
+	others    map[int64]event.Command // The commands in place of edited events; the first run, without edits, fills it.
+	inserts   []Edit                  // Sorted by time.
+	applied   []string                // The streams of the events since the last comparison.
+	news      []proto.Message         // The messages recorded in the lab since the last look.
+	days      int                     // How many days of jobs were followed.
 	found     Found
-	err       error // Of a view.
+	err       error // From a view.
 }
 
-// Run goes through the lab. Without edits nothing differs, unless the rules of today decide otherwise than those that
-// were in force. It fails with a *PositionError, and with a fault for an edit that cannot be made.
+// Run runs the lab. Without edits nothing differs, unless today's rules decide differently from those that were in
+// force. It fails with a *PositionError, and with a fault for an edit that cannot be made.
 func (l Lab) Run() (Found, error) {
 	l.Balance = once(l.Balance)
 	others := map[int64]event.Command{}
@@ -126,7 +126,7 @@ func (l Lab) Run() (Found, error) {
 		}
 		others[e.Position] = nil
 	}
-	if len(others) > 0 { // What came of an event is known only where it came.
+	if len(others) > 0 { // Only a run without edits shows which command an event came from.
 		if _, err := l.start(nil, others).done(); err != nil {
 			return Found{}, err
 		}
@@ -192,15 +192,15 @@ func (w *lab) run() error {
 	return w.compare()
 }
 
-// time lets the time pass until some events count: first comes what was inserted and counts before one of them on a
-// stream that it reads, and jobs do what they do by then about the streams of the events.
+// time brings the lab up to the time of some events. First it makes the insertions that count before one of them on a
+// stream that they read, and runs the jobs due by then for the streams of the events.
 func (w *lab) time(events []Recorded) {
 	for _, e := range events {
 		w.bring(w.together(e.Stream), e.EffectiveAt)
 	}
 }
 
-// insert has the first of what was inserted come. The others count from the same time or later.
+// insert makes the first insertion. The remaining ones count from the same time or later.
 func (w *lab) insert() {
 	e := w.inserts[0]
 	w.inserts = slices.Clone(w.inserts[1:])

@@ -18,7 +18,7 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// command goes through the events of one command, of which a bulk holds several.
+// command processes the events of one recorded command; that of a bulk has the events of several commands.
 func (w *lab) command(records []event.Record) error {
 	events := make([]Recorded, len(records))
 	w.pos, w.before = records[0].Pos, map[string]money.Kobo{}
@@ -46,14 +46,15 @@ func (w *lab) command(records []event.Record) error {
 	return w.err
 }
 
-// candidate is a command that events came from: the wish that tells it, and which of its answers.
+// candidate is the command that some events came from, with the event whose wish answered it and its index in the
+// answer.
 type candidate struct {
 	at, answer int
 	command    event.Command
 }
 
-// came answers how many of some events came from the command of the first, and which it was. Nothing is known of some;
-// why says how the rules decide otherwise where the command is known and does not come to what is recorded.
+// came answers how many of some events came from the command of the first one, and that command; nil if it is not
+// known. If there is a wish, why says how its command's outcome differs from the record.
 func (w *lab) came(events []Recorded) (n int, c *candidate, why string) {
 	for at := range min(len(events), lookedAt) {
 		wish := w.Wishes[reflect.TypeOf(events[at].Message)]
@@ -73,7 +74,7 @@ func (w *lab) came(events []Recorded) (n int, c *candidate, why string) {
 	return 1, nil, why
 }
 
-// segment goes through the events of one command that is known, or through one event.
+// segment processes the events of one known command, or one event by itself.
 func (w *lab) segment(events []Recorded, records []event.Record, c *candidate, why string) error {
 	line := Line{Position: events[0].pos, At: events[0].EffectiveAt}
 	for _, e := range events {
@@ -113,7 +114,7 @@ func (w *lab) segment(events []Recorded, records []event.Record, c *candidate, w
 	return w.err
 }
 
-// editsOf are what is edited of a command's events: the command itself, or parts of what it came to, by themselves.
+// editsOf are the edits of a command's events: of the whole command, and of single events by themselves.
 func (w *lab) editsOf(events []Recorded) (whole, parts []Edit) {
 	for _, e := range events {
 		edit, is := w.edits[e.pos]
@@ -132,7 +133,7 @@ func (w *lab) isPart(events []Recorded, e Recorded) bool {
 	return len(events) > 1 && w.Part != nil && w.Part(e.Message)
 }
 
-// keepOther makes what came instead of events that are edited, as the first run, which edits nothing, finds them.
+// keepOther makes the commands in place of edited events. Only the first run, which edits nothing, does this.
 func (w *lab) keepOther(events []Recorded, c *candidate) {
 	if len(w.edits) > 0 {
 		return
@@ -185,7 +186,7 @@ func (r *Recorded) edit(e Edit) {
 	}
 }
 
-// again has a command decided again. What is edited by itself of what it comes to is told by itself.
+// again decides a command again. It reports events that were edited by themselves in lines of their own.
 func (w *lab) again(events []Recorded, c event.Command, line Line, parts []Edit) {
 	at, recorded := events[0].EffectiveAt, events[0].RecordedAt
 	drafts, err := w.decide(c, true)
@@ -215,7 +216,7 @@ func (w *lab) again(events []Recorded, c event.Command, line Line, parts []Edit)
 	w.apply(append(drafts, edited...), at, recorded)
 }
 
-// split takes what is edited by itself out of what a command came to, and out of what it comes to.
+// split removes the events that are edited by themselves from a command's new drafts and from its recorded events.
 func (w *lab) split(drafts []event.Draft, events []Recorded, parts []Edit) (rest []event.Draft, others []Recorded, edited []event.Draft) {
 	rest, others = drafts, slices.Clone(events)
 	for _, e := range parts {
@@ -262,7 +263,7 @@ func equal(drafts []event.Draft, events []Recorded) bool {
 	return slices.EqualFunc(drafts, events, func(d event.Draft, e Recorded) bool { return d.Stream == e.Stream && e.says(d.Message) })
 }
 
-// alike reports whether drafts do what events did.
+// alike reports whether drafts have the same effect as events.
 func (w *lab) alike(drafts []event.Draft, events []Recorded) bool {
 	return slices.EqualFunc(drafts, events, func(d event.Draft, e Recorded) bool {
 		return d.Stream == e.Stream && (e.says(d.Message) || w.Alike != nil && w.Alike(d.Message, e.Message))

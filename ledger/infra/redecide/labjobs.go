@@ -13,26 +13,27 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Jobs are what jobs do by themselves about what came out otherwise.
+// Jobs are the commands that jobs give by themselves once the lab differs from the record.
 type Jobs struct {
-	// Together answers under which name jobs look at a stream; streams of one name they look at together.
+	// Together answers the name under which jobs look at a stream; they look at all streams with one name together.
 	Together func(stream string) string
-	// Daily answers what they do at the beginning of a Lagos day; m came last on the streams, and tells whose they are.
+	// Daily answers their commands at the beginning of a Lagos day; m is the last message on the streams, and names the
+	// owner.
 	Daily func(v event.View, name string, m proto.Message, at time.Time) []event.Command
-	// AtOnce answers what is done as soon as an event has come, on those streams or on others.
+	// AtOnce answers the commands that follow an event at once, on those streams or on others.
 	AtOnce func(name string, m proto.Message, at time.Time) []event.Command
-	// Between answers when within a day they do the same: the next time after another one, or zero.
+	// Between answers at which time within a day jobs run next after a time; zero for none.
 	Between func(v event.View, name string, after time.Time) time.Time
 }
 
-// DaysMost is over how many days what jobs would do is followed, those of all streams together.
+// DaysMost is the largest number of days for which jobs are followed, over all streams together.
 const DaysMost = 800
 
-// watched is what jobs look at together.
+// watched is a set of streams that jobs look at together.
 type watched struct {
-	parted map[string]bool // Which of its streams came out otherwise.
-	since  time.Time       // Up to when jobs did what they do; zero where nothing came out otherwise.
-	last   proto.Message   // What came last.
+	parted map[string]bool // Those of its streams that differ from the record.
+	since  time.Time       // Up to when jobs have run in the lab; zero if no stream differs.
+	last   proto.Message   // The last message on the streams.
 }
 
 func (w *lab) together(stream string) string {
@@ -42,7 +43,7 @@ func (w *lab) together(stream string) string {
 	return w.Jobs.Together(stream)
 }
 
-// watch is what jobs look at together with a stream.
+// watch is the set of streams that jobs look at together with a stream.
 func (w *lab) watch(stream string) *watched {
 	name := w.together(stream)
 	if w.watched[name] == nil {
@@ -72,14 +73,14 @@ func (w *lab) part(at time.Time) {
 	w.applied = w.applied[:0]
 }
 
-// follow has jobs do what they do at the beginning of each Lagos day, and between, up to a time, from when something
-// came out otherwise on.
+// follow runs the jobs in the lab at the beginning of each Lagos day, and between, from the time at which the streams
+// began to differ up to the given time.
 func (w *lab) follow(name string, now time.Time) {
 	what := w.watched[name]
 	if what == nil || what.since.IsZero() || w.Jobs.Daily == nil {
 		return
 	}
-	news := w.news // What jobs do by themselves is followed the next day.
+	news := w.news // The consequences of jobs' own commands follow on the next day.
 	for next := w.next(name, what.since); !next.After(now) && !what.since.IsZero(); next = w.next(name, next) {
 		if w.days == DaysMost {
 			w.followedUntil(what.since)
@@ -92,7 +93,7 @@ func (w *lab) follow(name string, now time.Time) {
 	w.news = news
 }
 
-// next is when jobs do what they do after a time: at the beginning of the next day, or before it.
+// next is when jobs run next after a time: at the beginning of the next day, or before it.
 func (w *lab) next(name string, after time.Time) time.Time {
 	next := dawn(after).AddDate(0, 0, 1)
 	if w.Jobs.Between != nil {
@@ -103,14 +104,14 @@ func (w *lab) next(name string, after time.Time) time.Time {
 	return next
 }
 
-// followedUntil notes that what jobs would do is followed no further, on some streams from a time on.
+// followedUntil notes from which time on the jobs of some streams are no longer followed.
 func (w *lab) followedUntil(at time.Time) {
 	if until := &w.found.FollowedUntil; until.IsZero() || at.Before(*until) {
 		*until = at
 	}
 }
 
-// atOnce has done what is done at once because of what came in the world of the lab.
+// atOnce gives the commands that follow at once from the new messages in the lab.
 func (w *lab) atOnce(at time.Time) {
 	news := w.news
 	w.news = nil
@@ -128,7 +129,7 @@ func (w *lab) atOnce(at time.Time) {
 	w.news = nil
 }
 
-// bring has what was inserted and what jobs do about something come up to a time.
+// bring makes the insertions that concern some streams and runs their jobs, up to a time.
 func (w *lab) bring(name string, at time.Time) {
 	for i := 0; i < len(w.inserts); i++ {
 		if last := w.inserts[i].At; last.Before(at) && w.reads(w.inserts[i], name) {
@@ -141,15 +142,15 @@ func (w *lab) bring(name string, at time.Time) {
 	w.follow(name, at)
 }
 
-// reads reports whether what was inserted reads a stream that jobs look at under a name.
+// reads reports whether an insertion reads a stream that jobs look at under a name.
 func (w *lab) reads(insert Edit, name string) bool {
 	return slices.ContainsFunc(insert.Insert, func(c event.Command) bool {
 		return slices.ContainsFunc(c.Streams(), func(stream string) bool { return w.together(stream) == name })
 	})
 }
 
-// give has commands of jobs come that would not have come to the same as it was: those are decided again where history
-// has them, and where it has none no job ran.
+// give applies the commands of jobs in the lab, except those that would have had an outcome in the record too: such a
+// command is decided again where history has it, and if history does not have it no job ran.
 func (w *lab) give(commands []event.Command, at time.Time) {
 	for _, c := range commands {
 		drafts, err := w.decide(c, true)
@@ -165,7 +166,7 @@ func (w *lab) give(commands []event.Command, at time.Time) {
 	}
 }
 
-// sameJob reports whether what two commands end with is the same job's, whatever it comes to.
+// sameJob reports whether the last events of two commands come from the same job, whatever their content.
 func sameJob(a, b event.Draft) bool {
 	return a.Stream == b.Stream && reflect.TypeOf(a.Message) == reflect.TypeOf(b.Message) && alike(a.Message, b.Message, "debt_id", "cycle", "period", "paid_by")
 }

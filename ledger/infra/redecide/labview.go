@@ -47,7 +47,7 @@ func (w *lab) fail(err error) {
 	}
 }
 
-// held is what an account held before what is in hand.
+// held is an account's recorded balance before the command in hand.
 func (w *lab) held(account string) money.Kobo {
 	if kobo, known := w.before[account]; known {
 		return kobo
@@ -57,7 +57,7 @@ func (w *lab) held(account string) money.Kobo {
 	return kobo
 }
 
-// once asks for each balance once: what jobs would do at the beginning of each day asks for the same ones.
+// once reads each balance once: the jobs ask for the same ones at the beginning of each day.
 func once(ask func(account string, before int64) (money.Kobo, error)) func(account string, before int64) (money.Kobo, error) {
 	type moment struct {
 		account string
@@ -99,7 +99,7 @@ func (s side) Balance(account string) money.Kobo {
 	return kobo
 }
 
-// compare notes what is otherwise at the end.
+// compare notes the differences at the end.
 func (w *lab) compare() error {
 	for _, name := range slices.Sorted(maps.Keys(w.tracks)) {
 		t := w.tracks[name]

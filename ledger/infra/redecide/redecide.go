@@ -1,10 +1,10 @@
-// Package redecide decides history again: it gives the rules the command that each recorded event must have come from,
-// as the ledger stood in front of it, and holds what they decide against what is recorded. So an event is found that
-// the rules would not have allowed, however well its hashes, balances and transitions fit, and a change of the rules
-// that would rewrite the past.
+// Package redecide decides history again: for each recorded event it gives the rules the command that the event must
+// have come from, on the ledger as it was before that command, and compares the outcome with the record. This finds an
+// event that the rules would not have allowed, even if its hashes, balances and transitions fit, and a change of the
+// rules that would rewrite the past.
 //
-// A command is not recorded; a Wish makes it from its events. What no wish is known for is taken as it is recorded, and
-// counted, so that nobody takes it for decided.
+// Commands are not recorded; a Wish makes them from the events. An event without a wish is taken as it is recorded. The
+// result counts these, so that they do not pass for decided.
 package redecide
 
 import (
@@ -28,7 +28,7 @@ import (
 // Recorded is an event as a wish sees it.
 type Recorded struct {
 	Stream                  string
-	Type                    string // As which it is recorded; the message is of its latest version.
+	Type                    string // As recorded; Message is of the latest version of the type.
 	Message                 proto.Message
 	EffectiveAt, RecordedAt time.Time
 
@@ -37,8 +37,8 @@ type Recorded struct {
 	read func(pos int64) (event.Record, error)
 }
 
-// Original is an event that this one names by its position, and whether it can be read: a wish of a command that comes
-// with it is none without.
+// Original is the event at a position that this one names, and whether it can be read. A wish whose command needs the
+// original makes no command without it.
 func (r Recorded) Original(pos int64) (event.Record, bool) {
 	if r.read == nil {
 		return event.Record{}, false
@@ -47,21 +47,21 @@ func (r Recorded) Original(pos int64) (event.Record, bool) {
 	return original, err == nil
 }
 
-// Wish answers the commands that some events may have come from, which were recorded by one command: at is the one that
-// it is asked about, and there may be others in front of it. The first that comes to what is recorded is taken.
+// Wish answers the commands that some events, recorded by one command, may have come from. at is the index of the event
+// that has this wish; others may come before it. The first command whose outcome is the record is taken.
 type Wish func(v event.View, events []Recorded, at int) []event.Command
 
-// Whole is a view of all that was recorded so far: it knows which streams there are.
+// Whole is a view of everything recorded so far: it can list the streams.
 type Whole interface {
 	event.View
 	// Each hears of the streams of a category, in no order.
 	Each(category string, hears func(name string, state any))
 }
 
-// Wishes are those of each type of event.
+// Wishes are the wishes by type of event.
 type Wishes map[reflect.Type]Wish
 
-// Options are what is decided again.
+// Options configure Run.
 type Options struct {
 	Aggregates []event.Aggregate
 	Wishes     Wishes
@@ -69,25 +69,25 @@ type Options struct {
 	Behind func(m proto.Message) bool
 	// Read answers the event at a position, for commands that come with one. Without it they are not decided again.
 	Read func(pos int64) (event.Record, error)
-	// Again hears of each command that its events were decided by, with the ledger in front of it and the position of
-	// the first of them: for questions about what else it could have come to. Nil for nobody.
+	// Again receives each command that was decided again, with the ledger before it, its events and the position of the
+	// first of them, to ask what other outcomes it could have had. May be nil.
 	Again func(v Whole, c event.Command, pos int64, events []Recorded)
-	// Differs hears of each event, by the first position of its command, that the rules would not have decided so.
+	// Differs receives the position of each event that the rules would not have decided so, and why.
 	Differs func(pos int64, why string)
 }
 
 // Result is how much was decided again.
 type Result struct {
-	Events  int64            // All that were read.
-	Decided int64            // Those that the rules came to again.
-	Taken   map[string]int64 // How many were taken as they are recorded, by type.
+	Events  int64            // All events read.
+	Decided int64            // Events that the rules decided again as recorded.
+	Taken   map[string]int64 // How many were taken as recorded, by type.
 }
 
-// lookedAt is how far behind the first event of a command the one may stand that tells which command it was.
+// lookedAt is among how many of a command's first events to look for the one whose wish knows the command.
 const lookedAt = 24
 
-// Run decides all events up to a position again. It holds the states of all streams. It fails with a
-// *history.ArchivedError where events are archived.
+// Run decides all events up to a position again. It keeps the states of all streams in memory. It fails with a
+// *history.ArchivedError if events are archived.
 func Run(ctx context.Context, conn *pgx.Conn, to int64, opt Options) (Result, error) {
 	w := &world{opt: opt, folds: map[string]event.Aggregate{}, states: map[string]any{}, balances: map[string]money.Kobo{}}
 	w.result.Taken = map[string]int64{}
@@ -108,7 +108,7 @@ func Run(ctx context.Context, conn *pgx.Conn, to int64, opt Options) (Result, er
 	return w.result, err
 }
 
-// world is the ledger as it stands in front of the command in hand.
+// world is the ledger as it was before the command in hand.
 type world struct {
 	opt      Options
 	folds    map[string]event.Aggregate
@@ -117,7 +117,7 @@ type world struct {
 	command  [16]byte
 	events   []Recorded // Of the command in hand.
 	lines    [][]event.Line
-	unknown  bool // Of the command in hand something was taken as it is recorded, and more of it may follow.
+	unknown  bool // An event of the command in hand was taken as recorded, and more of them may follow.
 	result   Result
 }
 
@@ -142,7 +142,7 @@ func (w *world) take(r *event.Record) error {
 	return nil
 }
 
-// decideAll decides the events of the command in hand, of which a bulk holds several commands one after the other.
+// decideAll decides the events of the command in hand; a bulk has those of several commands one after the other.
 func (w *world) decideAll() error {
 	w.result.Events, w.unknown = w.result.Events+int64(len(w.events)), false
 	for from := 0; from < len(w.events); {
@@ -161,8 +161,7 @@ func (w *world) decideAll() error {
 	return nil
 }
 
-// decide answers how many events, from one on, a command comes to. Where there is no wish, one is taken as it is
-// recorded.
+// decide answers how many events, from one on, a command explains. If the event has no wish it is taken as recorded.
 func (w *world) decide(from int) (int, error) {
 	rest := w.events[from:]
 	wished, why := false, ""
@@ -204,7 +203,7 @@ func (w *world) decide(from int) (int, error) {
 	return 1, nil
 }
 
-// same answers how many of some events a command comes to, if it comes to them, and otherwise what differs.
+// same answers how many of some events are a command's outcome; 0 if its outcome differs, and how.
 func same(v event.View, c event.Command, events []Recorded) (n int, differs string) {
 	var drafts []event.Draft
 	err := guard.Call(func() (err error) {
@@ -231,7 +230,7 @@ func same(v event.View, c event.Command, events []Recorded) (n int, differs stri
 	return len(drafts), ""
 }
 
-// says reports whether a message is what is recorded.
+// says reports whether a message is the recorded one.
 func (r *Recorded) says(m proto.Message) bool {
 	body, err := proto.Marshal(m)
 	return err == nil && (bytes.Equal(body, r.body) || proto.Equal(m, r.Message))

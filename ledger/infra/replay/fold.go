@@ -11,10 +11,10 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// Folded is what the events of a stream came to.
+// Folded is a stream after some of its events.
 type Folded struct {
-	Version   int64 // Of the last of them.
-	State     any   // As the stream's aggregate has it.
+	Version   int64 // The version after the last of them.
+	State     any   // The state of the stream's aggregate.
 	aggregate *event.Aggregate
 }
 
@@ -29,8 +29,8 @@ func All(ctx context.Context, pool *pgxpool.Pool, aggregates []event.Aggregate, 
 	folds, streams := foldsOf(aggregates), map[string]*Folded{}
 	var found []*Folded
 	return streams, history.ScanFacts(ctx, conn.Conn(), 1, to, func(facts []history.Fact) error {
-		// First all are looked up, in a loop so small that the processor waits for many of them at the same time: among
-		// many streams it is memory that takes the time.
+		// Look all streams up first, in a loop small enough for the processor to fetch many of them from memory at the
+		// same time: with many streams, memory access takes most of the time.
 		found = found[:0]
 		for i := range facts {
 			found = append(found, streams[facts[i].Stream])

@@ -23,16 +23,16 @@ type following struct {
 	*replaying
 	reader *Reader
 	tx     pgx.Tx
-	key    string   // Of the folds: see FoldsOf.
-	owner  struct { // In whose trail the events are: the subject, or whose account it is. No kind: the house's.
+	key    string   // Identifies the folds: see FoldsOf.
+	owner  struct { // Whose trail lists the events: the subject's, or the account's owner's. No kind: the house.
 		kind kind
 		id   string
 	}
 	to      int64 // The last position.
 	counted int64 // By effective time: the last position that was recorded by then. Else to.
-	reached int64 // Up to here the trail says where to look.
-	first   int64 // The first position that concerns the subject, after the keyframe; 0 as long as there is none.
-	after   int64 // Everything up to here was looked at.
+	reached int64 // The last position that the trail covers.
+	first   int64 // The first position after the keyframe that concerns the subject; 0 until there is one.
+	after   int64 // All positions up to here were examined.
 	small   bool  // The subject has too few events for a keyframe.
 	skips   []Stretch
 	ahead   *marks // All marks, where they were read beforehand.
@@ -44,7 +44,7 @@ type following struct {
 	earliest, latest time.Time
 }
 
-// findOwner finds out in whose trail the subject's events are.
+// findOwner finds the owner of the trail that lists the subject's events.
 func (f *following) findOwner(ctx context.Context) error {
 	f.owner.kind, f.owner.id = f.kind, f.id
 	if f.kind != 0 {
@@ -94,7 +94,7 @@ func (f *following) opening(ctx context.Context, stream string) (proto.Message, 
 	return records[0].Message()
 }
 
-// house reads what an account of the house held: the last event that moved it says so.
+// house reads the balance of an account of the house: the last event that moved it records it.
 func (f *following) house(ctx context.Context) error {
 	if !f.opt.Effective.IsZero() || f.opt.Step != nil {
 		return ErrHouse
@@ -156,7 +156,7 @@ func (f *following) resume(ctx context.Context, k *Keyframe) {
 func (f *following) unpacked(ctx context.Context, opt Options, k *Keyframe, of kind) *replaying {
 	var ours bool
 	err := f.tx.QueryRow(ctx, "SELECT leaf = $2 FROM events WHERE pos = $1", k.Pos, k.Leaf).Scan(&ours)
-	if errors.Is(err, pgx.ErrNoRows) { // What is archived was sealed before.
+	if errors.Is(err, pgx.ErrNoRows) { // Archived events were sealed before.
 		var archived *history.ArchivedError
 		ours, err = errors.As(f.archived(ctx, k.Pos-1, k.Pos), &archived), nil
 	}
@@ -173,8 +173,8 @@ func (f *following) unpacked(ctx context.Context, opt Options, k *Keyframe, of k
 	return from
 }
 
-// borrow begins a stream of a group or an ajo at the newest keyframe of that: such a stream is long where many take
-// part. Only a replay that makes no keyframes of its own does so, since it goes ahead of the events that it looks at.
+// borrow starts a stream of a group or an ajo from the newest keyframe of that group or ajo, since such a stream is
+// long if many members take part. A replay that makes keyframes of its own must not do so: it would skip events.
 func (f *following) borrow(ctx context.Context, name string, s *stream) error {
 	of, id, _ := strings.Cut(name, ":")
 	opt := Options{Subject: Subject{Group: id}, Aggregates: f.opt.Aggregates}
@@ -282,7 +282,7 @@ func (f *following) skip() {
 	}
 }
 
-// beyond looks at each of the events that the trail has not come to.
+// beyond examines each event after the end of the trail.
 func (f *following) beyond(ctx context.Context) error {
 	if f.reached >= f.to {
 		return nil
@@ -307,7 +307,7 @@ func (f *following) each(ctx context.Context, from, to int64, do func([]event.Re
 	return nil
 }
 
-// batch takes events that may concern the subject, in order: those that do are noted, and their streams are folded.
+// batch takes events that may concern the subject, in order. It notes those that do, and folds their streams.
 func (f *following) batch(ctx context.Context, records []event.Record) error {
 	var gaps []history.Stretch
 	folding := make([]read, 0, len(records))
@@ -446,7 +446,7 @@ func (f *following) span(effective time.Time) {
 	}
 }
 
-// keep makes a keyframe of where the replay stands.
+// keep makes a keyframe of the replay's current state.
 func (f *following) keep(ctx context.Context) error {
 	since, earliest := f.since, f.earliest
 	f.since, f.passed, f.earliest = f.after, 0, time.Time{}

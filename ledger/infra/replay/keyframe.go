@@ -19,9 +19,8 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Keyframe is what a subject's events came to at a position, written down, so that a replay begins there. It is a
-// cache: the same comes of the events alone. One is used only with the folds that made it, and on the history that it
-// was made of.
+// Keyframe is the stored state of a subject at a position, from which a replay can begin. It is a cache: the events
+// alone give the same state. It is used only with the folds that made it, and on the history from which it was made.
 type Keyframe struct {
 	Subject string // Subject.String.
 	Folds   string // See FoldsOf.
@@ -45,16 +44,16 @@ type Keyframes interface {
 	// Newest is the newest keyframe of a subject at a position or before, by some folds. With a time, it is the newest
 	// into which only events went that count from then or before. None is nil.
 	Newest(ctx context.Context, tx pgx.Tx, subject, folds string, upto int64, latest time.Time) (*Keyframe, error)
-	// Stretches are those of a subject's keyframes after a position, in order.
+	// Stretches answers the stretches of a subject's keyframes after a position, in order.
 	Stretches(ctx context.Context, tx pgx.Tx, subject, folds string, after int64) ([]Stretch, error)
-	// Keep keeps keyframes; those that are there already stay.
+	// Keep saves keyframes; existing ones stay.
 	Keep(ctx context.Context, all []Keyframe) error
 	// Drop removes a subject's keyframes from a position on.
 	Drop(ctx context.Context, subject, folds string, from int64) error
 }
 
-// FoldsOf names the folds of all aggregates and the form in which keyframes are written: what another build wrote by
-// another fold has another name.
+// FoldsOf names the folds of all aggregates and the format of keyframes. Keyframes that another build made with another
+// fold have another name.
 func FoldsOf(aggregates []event.Aggregate) string {
 	sorted := slices.SortedFunc(slices.Values(aggregates), func(a, b event.Aggregate) int { return cmp.Compare(a.Category, b.Category) })
 	sum := sha256.New()
@@ -73,7 +72,7 @@ var (
 	unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(bodyMax))
 )
 
-// pack writes a replay down as it is. The same replay always comes to the same bytes.
+// pack encodes a replay in its current state. The same replay always gives the same bytes.
 func (r *replaying) pack() ([]byte, error) {
 	var b []byte
 	text := func(s []byte) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
@@ -145,7 +144,7 @@ func (r *replaying) unpack(body []byte, of kind) error {
 	return nil
 }
 
-// unpacking reads what pack wrote, and remembers having met what it cannot read.
+// unpacking reads what pack wrote, and remembers whether it met bytes that it cannot read.
 type unpacking struct {
 	raw    []byte
 	broken bool

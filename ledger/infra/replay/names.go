@@ -6,7 +6,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// kind is what a subject is. An event's text may be looked for under several.
+// kind is the kind of a subject. An event's text may be looked for under several kinds.
 type kind uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	ajo
 )
 
-// String is what the trail calls it.
+// String is the kind's name in the trail.
 func (k kind) String() string {
 	return map[kind]string{member: "member", group: "group", ajo: "ajo"}[k]
 }
@@ -26,8 +26,8 @@ var offices = map[string]bool{
 	"validator_ids": true, "approver_ids": true, "voter_ids": true, "decider_ids": true,
 }
 
-// kindsOf is what a field's text is the id of, by its name. The trail has a list of its own, which a test holds against
-// this: a mistake in one is found by the other.
+// kindsOf answers, by a field's name, of which kind of subject the field holds the id. The trail has a list of its own.
+// A test compares the two, so that a mistake in one is found by the other.
 func kindsOf(field string) kind {
 	switch {
 	case field == "group_id":
@@ -67,8 +67,8 @@ func mentions(m protoreflect.Message, k kind, id string) (found bool) {
 	return found
 }
 
-// whole are the categories of streams of which every event names the group, or the ajo, that one of them names: those
-// events are all in its trail. Others' events are looked for by the stream.
+// whole lists the categories of streams whose events all name the same group or ajo: that trail lists all of them.
+// Events of other categories are looked for by the stream.
 var whole = map[kind]map[string]bool{
 	group: {
 		"group": true, "member": true, "sub": true, "dues": true, "requests": true, "waiver": true, "reminder": true, "liquidation": true, "mark": true,

@@ -10,7 +10,7 @@ import (
 	"adashi.ng/ledger/ledgertest"
 )
 
-// A reader looks for the events of such streams in the trail alone.
+// For events of such streams a reader searches only the trail.
 func TestEveryEventOnAStreamThatIsWholeNamesItsGroupOrItsAjo(t *testing.T) {
 	t.Parallel()
 	for of, categories := range whole {

@@ -12,10 +12,10 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// Trail knows where the events are that name a member, a group or an ajo, which are its kinds: "member", "group",
-// "ajo". It may name events of others too; the event itself is what counts.
+// Trail lists the events that name a member, a group or an ajo; its kinds are "member", "group" and "ajo". It may list
+// events of others too; the event itself decides.
 type Trail interface {
-	// Open comes first in a transaction. It answers up to which position the trail stands, or why there is none.
+	// Open comes first in a transaction. It answers the position that the trail has reached, or why there is no trail.
 	Open(ctx context.Context, tx pgx.Tx) (reached int64, why string, err error)
 	// Marks answers the first positions of a subject's events after one position and up to another, in order; with
 	// back, the last ones, from the last on. late says of each whether the event counts from another time than it was
@@ -60,8 +60,8 @@ func (r *Reader) At(ctx context.Context, s Subject, until Until) (State, error) 
 	return r.Run(ctx, Options{Subject: s, Until: until})
 }
 
-// ErrHouse is returned for what is not found without reading every event: the steps of an account of the house, and
-// what it held by effective time. Run answers it.
+// ErrHouse is returned for answers that need every event: the steps of an account of the house, and its balance by
+// effective time. Run can answer them.
 var ErrHouse = errors.New("this account is of the house: all events have to be read")
 
 // Run is At with options. When a step is asked for, no keyframe is used.
@@ -71,7 +71,7 @@ func (r *Reader) Run(ctx context.Context, opt Options) (State, error) {
 		return State{}, err
 	}
 	if len(f.made) > 0 {
-		// They are a cache: what was replayed is right without them.
+		// Keyframes are a cache: the replay is right without them.
 		if err := r.Keyframes.Keep(ctx, f.made); err != nil {
 			slog.WarnContext(ctx, "replay: keyframes are not kept", "subject", opt.Subject.String(), "error", err)
 		}
@@ -98,14 +98,15 @@ func (r *Reader) run(ctx context.Context, opt Options) (*following, error) {
 	if err != nil || f.ahead == nil {
 		return f, err
 	}
-	// Whoever hears of steps may take long. Nobody is to wait for the trail meanwhile, such as a process that starts.
+	// The caller's Step may take long. It must not hold the trail's lock meanwhile, for which a starting process may
+	// wait.
 	return f, pgx.BeginTxFunc(ctx, r.Pool, reading, func(tx pgx.Tx) error {
 		f.tx = tx
 		return f.follow(ctx)
 	})
 }
 
-// open holds the trail and finds out where the replay ends, and whose events it goes through.
+// open locks the trail and finds the end of the replay, and the owner whose events it reads.
 func (f *following) open(ctx context.Context, tx pgx.Tx) error {
 	f.tx = tx
 	reached, why, err := f.reader.Trail.Open(ctx, tx)
@@ -168,7 +169,7 @@ func (f *following) follow(ctx context.Context) error {
 	if len(f.streams) == 0 {
 		return nil
 	}
-	// What the streams came to in events that are archived is not known.
+	// The states of streams after archived events are not known.
 	if err := f.archived(ctx, max(f.state.Keyframe, f.first-1), f.to); err != nil {
 		return err
 	}

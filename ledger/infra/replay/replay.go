@@ -1,5 +1,5 @@
-// Package replay folds what concerns a member, a group, an ajo or an account from events, up to a position or a time. A
-// Reader finds the events by the trail, from a keyframe on; Run reads all events there are, and nothing else.
+// Package replay folds the events that concern a member, a group, an ajo or an account, up to a position or a time. A
+// Reader finds the events by the trail, starting from a keyframe; Run reads all events and needs nothing else.
 package replay
 
 import (
@@ -16,7 +16,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Subject is whom or what is replayed: exactly one of these.
+// Subject is the member, group, ajo or account to replay: exactly one of these.
 type Subject struct {
 	Member  string // A user id.
 	Group   string // A group id: the group with its sub-accounts.
@@ -24,7 +24,7 @@ type Subject struct {
 	Account string // An account, such as wallet:… or pool:….
 }
 
-// String is what the subject is and its id.
+// String is the subject's kind and id.
 func (s Subject) String() string {
 	switch {
 	case s.Member != "":
@@ -37,7 +37,7 @@ func (s Subject) String() string {
 	return "account:" + s.Account
 }
 
-// ParseSubject reads what String wrote.
+// ParseSubject reads a text that String wrote.
 func ParseSubject(text string) (s Subject, err error) {
 	of, id, _ := strings.Cut(text, ":")
 	switch of {
@@ -54,7 +54,7 @@ func ParseSubject(text string) (s Subject, err error) {
 	return s, err
 }
 
-// named answers whom messages name; no kind for an account. It fails unless there is one of them.
+// named answers the kind and id that messages name; no kind for an account. It fails unless exactly one field is set.
 func (s Subject) named() (of kind, id string, err error) {
 	names := 0
 	for k, name := range map[kind]string{member: s.Member, group: s.Group, ajo: s.Ajo, 0: s.Account} {
@@ -78,11 +78,11 @@ func (s Subject) NamedBy(m proto.Message) bool {
 // Until says where to stop. The zero value is the head.
 type Until struct {
 	Position  int64     // After this one.
-	Recorded  time.Time // As the ledger stood then.
-	Effective time.Time // By what counts from then or before, whenever it was recorded.
+	Recorded  time.Time // The ledger as it was at that time.
+	Effective time.Time // All events that count from that time or before, whenever they were recorded.
 }
 
-// Options are what is replayed.
+// Options say what to replay.
 type Options struct {
 	Subject
 	Until
@@ -92,19 +92,19 @@ type Options struct {
 	Progress func(done, total int64)
 }
 
-// Step is an event and what the subject's own accounts held after it, as far as the event moved them.
+// Step is an event and the balances that it leaves in the subject's own accounts that it moved.
 type Step struct {
 	Record   *event.Record
 	Message  proto.Message
 	Balances map[string]money.Kobo
 }
 
-// State is what the events came to.
+// State is the result of a replay.
 type State struct {
 	Position int64                 // The last position that was read.
-	Recorded time.Time             // When that was recorded, UTC.
-	Events   int64                 // How many name the subject, or move one of its accounts.
-	Streams  map[string]Stream     // Of those events, as all of the streams' events left them.
+	Recorded time.Time             // When it was recorded, UTC.
+	Events   int64                 // How many events name the subject, or move one of its accounts.
+	Streams  map[string]Stream     // The streams of those events, after all events of each stream.
 	Balances map[string]money.Kobo // Of the subject's own accounts.
 	Keyframe int64                 // The position of the keyframe that it was folded from; 0 from the beginning.
 	// OnlyBalance says that Events and Streams are not told: of an account of the house a Reader reads its last event
@@ -124,9 +124,9 @@ var ErrUnknown = errors.New("no event is about it")
 // stream is a stream that concerns the subject. Its state is folded, or frozen as a keyframe had it.
 type stream struct {
 	Folded
-	seen   int64 // The version up to which its events were looked at; those that do not count are not in the state.
+	seen   int64 // The version up to which its events were examined; the state leaves out those that do not count.
 	frozen json.RawMessage
-	whole  bool // All of its events are in the trail.
+	whole  bool // The trail lists all of its events.
 }
 
 // fold takes the stream's next event.
@@ -161,8 +161,8 @@ type replaying struct {
 	kind     kind // Whom messages name; none of an account.
 	id       string
 	raw      []byte             // The id.
-	accounts map[string]bool    // The subject's own, as far as events have told of them.
-	streams  map[string]*stream // That concern the subject.
+	accounts map[string]bool    // The subject's own accounts in the events so far.
+	streams  map[string]*stream // The streams that concern the subject.
 	state    State
 }
 
@@ -191,7 +191,7 @@ func (r *replaying) mayConcern(e *event.Record) bool {
 	return r.moves(e) || r.kind != 0 && bytes.Contains(e.Body, r.raw)
 }
 
-// concerns holds that the event moves one of the subject's accounts, or that its message names the subject.
+// concerns reports whether the event moves one of the subject's accounts, or its message names the subject.
 func (r *replaying) concerns(e *event.Record, m proto.Message) bool {
 	return r.moves(e) || r.kind != 0 && mentions(m.ProtoReflect(), r.kind, r.id)
 }
@@ -206,7 +206,7 @@ func (r *replaying) moves(e *event.Record) bool {
 }
 
 // owns reports whether an account is the subject's: a member's wallet, debt, deposits and cards, a group's pools, an
-// ajo's pots and deposits, and what is held of each.
+// ajo's pots and deposits, and the holds on each.
 func (r *replaying) owns(account string) bool {
 	if r.accounts[account] {
 		return true

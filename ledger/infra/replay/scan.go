@@ -12,9 +12,9 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// Run replays from the events alone, in two readings of all of them: one finds those that concern the subject, the
-// other folds their streams from their beginning, which may be before they came to concern it. It fails with
-// ErrUnknown, and with a *history.ArchivedError where events are archived.
+// Run replays from the events alone and reads all of them twice: first to find those that concern the subject, then to
+// fold their streams from the beginning, since a stream may begin before it concerns the subject. It fails with
+// ErrUnknown, and with a *history.ArchivedError if events are archived.
 func Run(ctx context.Context, pool *pgxpool.Pool, opt Options) (State, error) {
 	r, err := begin(opt)
 	if err != nil {

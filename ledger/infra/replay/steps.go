@@ -16,9 +16,9 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// Steps are the events that concern a subject, in order: so many after a position, or with back those before it, which
-// a position of 0 takes to be the end. Of each it tells what those of the subject's own accounts held after it that it
-// moved. It fails as At does; ErrHouse for an account of the house.
+// Steps are the events that concern a subject, in order: at most limit after a position or, with back, before it, where
+// position 0 means the end. Each step has the balances that the event leaves in the subject's own accounts that it
+// moved. It fails as At does, and with ErrHouse for an account of the house.
 func (r *Reader) Steps(ctx context.Context, s Subject, from int64, limit int, back bool) ([]Step, error) {
 	f := &following{reader: r}
 	var err error
@@ -106,7 +106,7 @@ func (f *following) stepsAt(ctx context.Context, after, to int64, limit int, bac
 	return found, positions[len(positions)-1], len(positions) == limit, err
 }
 
-// steps are those of some events that concern the subject.
+// steps are the steps of those of the events that concern the subject.
 func (f *following) steps(ctx context.Context, records []event.Record) (steps []Step, err error) {
 	if err := f.learnPools(ctx, records); err != nil {
 		return nil, err
@@ -166,8 +166,7 @@ func (f *following) learnPools(ctx context.Context, records []event.Record) erro
 	return err
 }
 
-// readAt reads those of the events at positions that count, and may leave out those that do not. It fails when one is
-// not here.
+// readAt reads the events at positions, and may leave out those that do not count. It fails if one is archived.
 func (f *following) readAt(ctx context.Context, positions []int64) (records []event.Record, err error) {
 	by := f.opt.Effective
 	if len(positions) > 0 && !by.IsZero() {

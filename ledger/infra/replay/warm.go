@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Warm checks a subject's newest keyframe, and makes those that are due. It answers how many it made, 64 at most. A
-// keyframe that is not what the events come to is dropped: see Check.
+// Warm checks a subject's newest keyframe, and makes those that are due. It answers how many it made, 64 at most. It
+// drops a keyframe that differs from the events: see Check.
 func (r *Reader) Warm(ctx context.Context, s Subject) (made int, err error) {
 	newest, due, err := r.due(ctx, s)
 	if err != nil {
@@ -35,7 +35,7 @@ func (r *Reader) Warm(ctx context.Context, s Subject) (made int, err error) {
 	return len(f.made), r.Keyframes.Keep(ctx, f.made)
 }
 
-// due answers a subject's newest keyframe, nil where there is none, and whether another is due.
+// due answers a subject's newest keyframe, or nil, and whether another is due.
 func (r *Reader) due(ctx context.Context, s Subject) (newest *Keyframe, due bool, err error) {
 	f := &following{reader: r, key: FoldsOf(r.Aggregates)}
 	if f.replaying, err = begin(Options{Subject: s, Aggregates: r.Aggregates}); err != nil {
@@ -59,7 +59,7 @@ func (r *Reader) due(ctx context.Context, s Subject) (newest *Keyframe, due bool
 	return newest, due, err
 }
 
-// WrongKeyframeError says that a keyframe was not what the events come to.
+// WrongKeyframeError says that a keyframe differs from the state that the events give.
 type WrongKeyframeError struct {
 	Subject string
 	Pos     int64
@@ -69,8 +69,8 @@ func (e *WrongKeyframeError) Error() string {
 	return fmt.Sprintf("the keyframe of %s at position %d is not what its events come to", e.Subject, e.Pos)
 }
 
-// Check makes a keyframe again from the one before, and holds it against that: it fails with a *WrongKeyframeError when
-// they differ, and with a *history.ArchivedError when it cannot be made again.
+// Check makes a keyframe again from the one before and compares the two. It fails with a *WrongKeyframeError if they
+// differ, and with a *history.ArchivedError if the keyframe cannot be made again.
 func (r *Reader) Check(ctx context.Context, s Subject, k *Keyframe) error {
 	f := &following{reader: r, key: k.Folds, checking: k}
 	var err error

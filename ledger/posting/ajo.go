@@ -11,16 +11,16 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// FeesAjo is what Adashi earns by ajo (income).
+// FeesAjo is Adashi's income from ajo.
 const FeesAjo = "fees:ajo"
 
 // Pot is the money of one cycle of an ajo.
 func Pot(ajoID string, cycle int) string { return "pot:" + ajoID + ":" + strconv.Itoa(cycle) }
 
-// Deposit is what a member of an ajo has deposited against missing their dues.
+// Deposit is a member's deposit in an ajo, kept as security for missed dues.
 func Deposit(ajoID, userID string) string { return "deposit:" + ajoID + ":" + userID }
 
-// Card is the money of a card that somebody saves on alone.
+// Card is the money of a card on which one member saves alone.
 func Card(cardID string) string { return "card:" + cardID }
 
 // ajoLines is the double entry of an event of an ajo or a card, if it is one that moves money.
@@ -67,7 +67,7 @@ func debtSource(m *nairav1.AjoDebtPaid) string {
 	panic("posting: a debt is paid out of nothing")
 }
 
-// debtTarget is who a debt is paid to. What is owed to Adashi makes good what it lost.
+// debtTarget is the account that a debt is paid to. A debt to Adashi makes good its loss.
 func debtTarget(m *nairav1.AjoDebtPaid) string {
 	if m.GetCreditorId() == "" {
 		return Losses
@@ -75,7 +75,7 @@ func debtTarget(m *nairav1.AjoDebtPaid) string {
 	return Wallet(m.GetCreditorId())
 }
 
-// potPaid empties a pot of what AjoDebtPaid and AjoDiscountPaid beside it have left.
+// potPaid empties a pot: AjoPaid pays the rest that AjoDebtPaid and AjoDiscountPaid beside it have left.
 func potPaid(m *nairav1.AjoPaid) []event.Line {
 	return notNil(
 		event.Line{Account: Pot(m.GetAjoId(), int(m.GetCycle())), Amount: money.Kobo(-(m.GetAmountKobo() + m.GetOtherAmountKobo() + m.GetFeeKobo()))},

@@ -1,8 +1,8 @@
 // Package posting turns money events into double entry.
 //
-// Signs: a credit is positive, a debit negative, and an event's lines sum to zero. What Adashi owes (wallets,
-// pools, suspense) stands as positive balances and may never fall below zero; what Adashi has (banks) and what it
-// spends stand as negative ones.
+// Signs: a credit is positive, a debit negative, and an event's lines sum to zero. Adashi's liabilities (wallets,
+// pools, suspense) have positive balances, which may never fall below zero; its assets (banks) and expenses have
+// negative ones.
 package posting
 
 import (
@@ -20,18 +20,18 @@ import (
 
 // Adashi's own accounts.
 const (
-	FeesGateway  = "fees:gateway"       // What gateways took (an expense).
-	FeesCharged  = "fees:charged"       // What payers were charged for it (income).
+	FeesGateway  = "fees:gateway"       // Fees that gateways took (an expense).
+	FeesCharged  = "fees:charged"       // Fees that payers were charged for it (income).
 	FeesVariance = "fees:variance"      // Charged more (credit) or less (debit) than the gateway took.
 	TaxVAT       = "tax:vat"            // Value added tax on our fees, owed to the state.
 	TaxDuty      = "tax:stamp-duty"     // Stamp duty on payouts, owed to the state.
-	Losses       = "losses:reversals"   // Taken back by a gateway after it was spent, and not owed any more (an expense).
-	Corrections  = "losses:corrections" // Paid to members to put right what went wrong (an expense).
-	Unmatched    = "suspense:unmatched" // Money that arrived and belongs to nobody known yet.
-	Leaving      = "suspense:leaving"   // Of it, what two of us agreed to send back, until the bank has paid it.
+	Losses       = "losses:reversals"   // Reversed by a gateway after it was spent, and no longer owed (an expense).
+	Corrections  = "losses:corrections" // Paid to members to correct mistakes (an expense).
+	Unmatched    = "suspense:unmatched" // Money that arrived and whose owner is not known yet.
+	Leaving      = "suspense:leaving"   // The part of it that two of us agreed to send back, until the bank pays it.
 )
 
-// Owed is what a member owes Adashi: an asset, so a negative balance. It never rises above zero.
+// Owed is a member's debt to Adashi: an asset, so a negative balance. It never rises above zero.
 func Owed(userID string) string { return "owed:" + userID }
 
 // Capped reports whether an account may never rise above zero.
@@ -46,7 +46,7 @@ func Pool(subAccountID string) string { return "pool:" + subAccountID }
 // Held is the money of an account that is set aside.
 func Held(account string) string { return "held:" + account }
 
-// Bank is a provider's bank account: what we have there, or is due from it.
+// Bank is a provider's bank account: our money there, and money due from it.
 func Bank(provider event.Provider) string { return provider.Account() }
 
 // bank is the bank account of the provider that an event names.
@@ -136,7 +136,7 @@ func Lines(message proto.Message) []event.Line {
 	}
 }
 
-// suspenseLines are those of money that fits no payment, and of what goes back beyond a payment.
+// suspenseLines are the lines of money that fits no payment, and of money that is sent back beyond a payment.
 func suspenseLines(message proto.Message) ([]event.Line, bool) {
 	switch m := message.(type) {
 	case *nairav1.UnmatchedAssigned:
@@ -160,8 +160,8 @@ func suspenseLines(message proto.Message) ([]event.Line, bool) {
 	}
 }
 
-// sendBackLines are those of money that goes back from suspense to the account that it came from. Adashi bears what the
-// bank takes for it.
+// sendBackLines are the lines of money that goes back from suspense to the account that it came from. Adashi bears the
+// bank's fee for it.
 func sendBackLines(message proto.Message) ([]event.Line, bool) {
 	switch m := message.(type) {
 	case *nairav1.SendBackAgreed:
@@ -185,7 +185,7 @@ func sendBackLines(message proto.Message) ([]event.Line, bool) {
 	}
 }
 
-// again is money that was to go back and is in suspense again, but for what makes a loss good.
+// again posts money that was to be sent back to suspense again, except what makes a loss good.
 func again(m interface {
 	GetAmountKobo() int64
 	GetRecoveredKobo() int64
@@ -215,7 +215,7 @@ func silent(message proto.Message) bool {
 }
 
 // confirmed posts what the gateway really did: the wallet gets the amount asked for, the gateway keeps its fee out of
-// what the payer paid, and whatever the charge missed the fee by goes to the variance account.
+// the payer's money, and any difference between the charge and the fee goes to the variance account.
 func confirmed(m gatewayPayment) []event.Line {
 	amount, charge, fee := m.GetAmountKobo(), m.GetChargeKobo(), m.GetGatewayFeeKobo()
 	out := []event.Line{
@@ -240,7 +240,7 @@ type gatewayPayment interface {
 	GetGatewayFeeKobo() int64
 }
 
-// reversed undoes a confirmed payment. In events of earlier builds Adashi bears what the wallet no longer had of it.
+// reversed undoes a confirmed payment. In events of earlier builds Adashi bears the part that the wallet no longer had.
 func reversed(m *nairav1.PaymentReversedV3) []event.Line {
 	lines := opposite(confirmed(m))
 	if short := money.Kobo(m.GetShortfallKobo()); short != 0 {
@@ -250,7 +250,7 @@ func reversed(m *nairav1.PaymentReversedV3) []event.Line {
 	return lines
 }
 
-// wentBack posts what a gateway took back of money that is no payment's: out of the account that has it, and the rest
+// wentBack posts money that a gateway took back and that is no payment's: out of the account that has it, and the rest
 // at Adashi's expense.
 func wentBack(m interface {
 	GetProvider() string
@@ -265,7 +265,7 @@ func wentBack(m interface {
 	)
 }
 
-// adjustment pays a member from what Adashi spends on corrections, or takes that back.
+// adjustment pays a member from Adashi's account for corrections, or takes that back.
 func adjustment(m *nairav1.AdjustmentPosted) []event.Line {
 	if m.GetTakesBack() {
 		return transfer(Wallet(m.GetUserId()), Corrections, m.GetAmountKobo())
@@ -282,8 +282,8 @@ type payout interface {
 	GetProvider() string
 }
 
-// paidOut posts what really left of an account: the net and the gateway's own fee out of the bank, the tax to where it
-// is owed from, and whatever our fee missed the gateway's by to the variance account.
+// paidOut posts what really left an account: the net and the gateway's own fee out of the bank, the tax to the tax
+// accounts, and any difference between our fee and the gateway's to the variance account.
 func paidOut(m interface {
 	payout
 	GetGatewayFeeKobo() int64
@@ -316,7 +316,7 @@ func cameBack(m payout, account string) []event.Line {
 	)...)
 }
 
-// charged posts what a bank took for a payout as if the payout's own event had named it.
+// charged posts a bank's charge for a payout as if the payout's own event had named it.
 func charged(m *nairav1.BankChargePosted) []event.Line {
 	took := m.GetAmountKobo()
 	return append(transfer(FeesGateway, FeesCharged, took), transfer(FeesVariance, bank(m), took)...)

@@ -107,7 +107,7 @@ func (b *book) export(opt archive.ExportOptions) ([]byte, archive.Summary) {
 	return file.Bytes(), summary
 }
 
-// dump is everything that is stored of events and what follows from them.
+// dump is all stored events with the rows that follow from them.
 func (b *book) dump() string {
 	b.Helper()
 	var text string
@@ -119,7 +119,7 @@ func (b *book) dump() string {
 	return text
 }
 
-// nothing holds that a ledger is as empty as it was.
+// nothing checks that a ledger is still empty.
 func (b *book) nothing() {
 	b.Helper()
 	var n int64
@@ -154,7 +154,7 @@ func TestALedgerIsRestoredToTheByte(t *testing.T) {
 	require.EqualValues(t, whole, restored.Signed)
 	require.Equal(t, from.dump(), to.dump())
 
-	// It is a ledger like any other: it verifies, it is sealed to the same root, and it goes on.
+	// It is a ledger like any other: it verifies, seals to the same root, and accepts events.
 	to.seal()
 	latest, err := proofs.NewReader(to.pool, to.keys).Latest(context.Background())
 	require.NoError(t, err)
@@ -275,7 +275,7 @@ func TestAPartOfALedgerIsExportedAndCheckedButNotRestored(t *testing.T) {
 func TestEventsThatBreakARuleAreRefusedThoughTheyAreWhole(t *testing.T) {
 	t.Parallel()
 	from, to := kept(t, 20), empty(t)
-	// Whoever holds the key may sign anything: the rules hold all the same.
+	// Although the key's owner can sign anything, the rules still hold.
 	require.NoError(t, rewritten(from, func(r *event.Record) {
 		if r.Pos == 8 {
 			r.Lines[1].Balance += 5
@@ -287,7 +287,7 @@ func TestEventsThatBreakARuleAreRefusedThoughTheyAreWhole(t *testing.T) {
 	to.nothing()
 }
 
-// rewritten changes the ledger's rows and drops what was sealed.
+// rewritten changes the ledger's rows and drops the seals.
 func rewritten(b *book, change func(*event.Record)) error {
 	ctx := context.Background()
 	records, err := history.Read(ctx, b.pool, 0, 1000)

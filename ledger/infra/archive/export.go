@@ -21,16 +21,16 @@ import (
 	"adashi.ng/ledger/infra/proofs"
 )
 
-// ExportOptions say what is written.
+// ExportOptions say which events to write.
 type ExportOptions struct {
 	From, To int64       // Both included; from the first position when From is 0, to the head when To is.
 	Clock    clock.Clock // clock.System when nil.
 	Progress func(done, total int64)
 }
 
-// Export writes events to w, in one snapshot, beside a live ledger. keys verify the checkpoint that goes with them.
-// What begins after position 1 needs a checkpoint that covers what is before it: else it fails with
-// proofs.ErrNotSealed. It fails with a *store.ArchivedError where events are archived.
+// Export writes events to w, in one snapshot, beside a live ledger. keys verify the checkpoint that goes with them. An
+// export from a later position than 1 needs a checkpoint that covers the earlier ones: else it fails with
+// proofs.ErrNotSealed. It fails with a *store.ArchivedError if events are archived.
 func Export(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, opt ExportOptions, w io.Writer) (Summary, error) {
 	if opt.Clock == nil {
 		opt.Clock = clock.System
@@ -59,7 +59,7 @@ func Export(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, opt Expor
 	return summary, err
 }
 
-// begin finds what the archive will be of, and the tree that its events continue.
+// begin finds the archive's header, and the tree that its events continue.
 func begin(ctx context.Context, tx pgx.Tx, reader *proofs.Reader, opt ExportOptions) (Header, *proofs.Tree, error) {
 	h := Header{Format: Format, From: max(1, opt.From), To: opt.To, MadeAt: opt.Clock().UTC()}
 	var head int64

@@ -31,7 +31,7 @@ const (
 	kindTrailer = 'T'
 )
 
-// Header is what the archive is of.
+// Header describes the archive.
 type Header struct {
 	Format       int       `json:"format"`
 	Epoch        int       `json:"epoch"`
@@ -42,7 +42,7 @@ type Header struct {
 	MadeAt       time.Time `json:"madeAt"`
 }
 
-// Trailer is what all records came to.
+// Trailer holds the totals over all records.
 type Trailer struct {
 	Count  int64  `json:"count"`
 	To     int64  `json:"to"`
@@ -50,7 +50,7 @@ type Trailer struct {
 	SHA256 string `json:"sha256"` // Hexadecimal: of all records' encodings, one after another.
 }
 
-// Summary is what an archive holds.
+// Summary describes a whole archive.
 type Summary struct {
 	Header
 	Count  int64
@@ -59,7 +59,7 @@ type Summary struct {
 	Signed int64 // How many positions the signed checkpoint covers; 0 when there is none, or no keys were given.
 }
 
-// ErrBroken is returned for a file that is not what Export wrote.
+// ErrBroken is returned for a file that differs from the one that Export wrote.
 var ErrBroken = errors.New("the archive is broken")
 
 // ErrNewer is returned for a file of a newer format than this build reads.
@@ -120,7 +120,7 @@ func readFrame(r io.Reader, c *chain) (kind byte, payload []byte, err error) {
 	return head[0], payload, nil
 }
 
-// short says what the end of the file in the middle of something means. Other errors are the disk's.
+// short explains an end of the file in the middle of something. Other errors are the disk's.
 func short(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errors.New("the file ends here: it was cut short")

@@ -80,7 +80,7 @@ type incoming struct {
 	next       int64 // The position that is due.
 }
 
-// broken says where the archive is not what it was.
+// broken reports the block and position at which the archive is damaged.
 func (in *incoming) broken(format string, args ...any) error {
 	return fmt.Errorf("%w at block %d, where position %d is due: %s", ErrBroken, in.Blocks+1, in.next, fmt.Sprintf(format, args...))
 }
@@ -139,7 +139,7 @@ func (in *incoming) readCheckpoint() error {
 	return nil
 }
 
-// each hands over every block, verified, and then holds the trailer.
+// each passes on every block, verified, and then checks the trailer.
 func (in *incoming) each(take func([]event.Record) error) error {
 	defer in.zstd.Close()
 	for {
@@ -194,7 +194,7 @@ func (in *incoming) block(packed []byte) ([]event.Record, error) {
 	return records, nil
 }
 
-// hash adds a record to the sums, and holds the root where the checkpoint was signed.
+// hash adds a record to the sums, and checks the root at the signed checkpoint's size.
 func (in *incoming) hash(encoded []byte) error {
 	in.all.Write(encoded)
 	if !in.whole {
@@ -215,7 +215,7 @@ func (in *incoming) hash(encoded []byte) error {
 	return nil
 }
 
-// trailer holds what the archive says that it came to against what it did.
+// trailer compares the archive's own totals with the ones read.
 func (in *incoming) trailer(payload []byte) error {
 	var t Trailer
 	if err := json.Unmarshal(payload, &t, json.RejectUnknownMembers(true)); err != nil {

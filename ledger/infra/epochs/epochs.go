@@ -1,12 +1,12 @@
-// Package epochs begins epochs: what an operator does when the ledger's database tells another history than the stream
-// or the checkpoint file, as after a restore to an earlier time.
+// Package epochs begins epochs: an operator does this when the ledger's database and the stream or the checkpoint file
+// have different histories, as after a restore to an earlier time.
 //
 //	Find ──▶ Raise: appends go on, in an epoch of their own ──▶ Acknowledge: signed, sealing goes on
 //
-// An epoch begins where histories part. Comparing finds the part that both have: the file's checkpoints with the roots
-// of the events as they are, and between two checkpoints the stream's messages with the events. Raising is a row in the
-// database and lets go of nothing that was signed; only the statement that the ledger's key signs does, and it stands
-// in the checkpoint file for ever.
+// An epoch begins where histories part. Find compares them to find the part that both have: the file's checkpoints with
+// the roots of the current events, and between two checkpoints the stream's messages with the events. Raise only adds a
+// row to the database and gives up no checkpoint; only the statement that the ledger's key signs does, and it stays in
+// the checkpoint file for ever.
 package epochs
 
 import (
@@ -26,9 +26,9 @@ import (
 )
 
 var (
-	// ErrTogether is returned where nothing has parted: there is no epoch to begin.
+	// ErrTogether is returned if the histories have not parted: there is no epoch to begin.
 	ErrTogether = errors.New("the stream and the checkpoint file agree with the ledger")
-	// ErrGivesUp is returned when more, or less, would be given up than was agreed to.
+	// ErrGivesUp is returned when the events given up would be more or fewer than the operator agreed to.
 	ErrGivesUp = errors.New("this is not what was said to be given up")
 	// ErrSigned is returned for an epoch that is acknowledged already.
 	ErrSigned = errors.New("this epoch is acknowledged already")
@@ -36,12 +36,12 @@ var (
 	ErrFile = errors.New("the checkpoint file is not this ledger's: move it away, and keep it as evidence")
 )
 
-// Ledger is what is looked at.
+// Ledger is the ledger to examine.
 type Ledger struct {
 	Pool     *pgxpool.Pool
 	Keys     proofs.Keys
 	File     string              // The checkpoint file.
-	JS       jetstream.JetStream // Nil where the stream cannot be asked: then what the relay saw counts.
+	JS       jetstream.JetStream // Nil if the stream cannot be read: then the positions that the relay saw count.
 	Clock    clock.Clock         // clock.System when nil.
 	Progress func(done, total int64)
 }
@@ -53,7 +53,7 @@ type Parting struct {
 	Head       int64             // The ledger's last position.
 	From       int64             // Positions up to it are common to both.
 	Agrees     int64             // The size of the last checkpoint of the file that the events still have the root of.
-	Lost       proofs.Checkpoint // The last checkpoint that they have not; of size 0 for none.
+	Lost       proofs.Checkpoint // The last checkpoint that the events do not have; of size 0 for none.
 	StreamLast int64             // The last position of the stream that is given up, if it goes beyond From.
 	NoFile     bool              // There is no checkpoint file, or no checkpoint is left in it or in the database.
 	Why        string            // What stopped the appends; empty when nothing did.
@@ -62,8 +62,8 @@ type Parting struct {
 // GivesUp is how many recorded positions are lost, as far as anybody knows.
 func (p Parting) GivesUp() int64 { return max(p.Lost.Size, p.StreamLast, p.From) - p.From }
 
-// Find looks where the ledger's history parts from what the stream and the checkpoint file tell. It fails with
-// ErrTogether where it does not, and with ErrFile for a file that is not this ledger's.
+// Find finds where the ledger's history parts from that of the stream and the checkpoint file. It fails with
+// ErrTogether if they agree, and with ErrFile for another ledger's file.
 func (l Ledger) Find(ctx context.Context) (Parting, error) {
 	if l.JS != nil {
 		if _, err := relay.Agree(ctx, l.Pool, l.JS, l.now); err != nil {
@@ -117,7 +117,7 @@ func (l Ledger) kept() (proofs.Kept, error) {
 	return kept, err
 }
 
-// compare holds the file's checkpoints against the events. breaks is the size of the first that differs, or one more
+// compare compares the file's checkpoints with the events. breaks is the size of the first that differs, or one more
 // than the head.
 func (l Ledger) compare(ctx context.Context, kept proofs.Kept) (p Parting, breaks int64, err error) {
 	if p.Epoch, p.Head, err = history.Head(ctx, l.Pool); err != nil {
@@ -174,10 +174,11 @@ func (l Ledger) Raise(ctx context.Context, p Parting, reason string) (bool, erro
 	return history.RaiseEpoch(ctx, l.Pool, p.Epoch, history.Epoch{Number: p.Next, From: p.From, StreamLast: p.StreamLast, Reason: reason, RaisedAt: l.now()})
 }
 
-// Acknowledge signs the start of the ledger's epoch, with which sealing goes on. It looks itself at what the file has
-// and the events have not; the row that Raise wrote only says where between two checkpoints the epoch began and how far
-// its stream went. givesUp is how many recorded positions the operator means to give up. It fails with store.ErrNoEpoch
-// for an epoch that the ledger is not in, ErrSigned, ErrFile, and ErrGivesUp, saying how many there are.
+// Acknowledge signs the start of the ledger's epoch, so that sealing continues. It compares the file with the events
+// itself; from the row that Raise wrote it takes only where between two checkpoints the epoch began, and the last
+// position of its stream. givesUp is how many recorded positions the operator means to give up. It fails with
+// store.ErrNoEpoch for an epoch that the ledger is not in, ErrSigned, ErrFile, and ErrGivesUp, which says how many
+// there are.
 func (l Ledger) Acknowledge(ctx context.Context, epoch int, reason string, givesUp int64) (proofs.EpochStart, error) {
 	var none proofs.EpochStart
 	row, err := l.row(ctx, epoch)

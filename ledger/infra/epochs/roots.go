@@ -12,7 +12,7 @@ import (
 	"adashi.ng/ledger/infra/proofs"
 )
 
-// rooting is a tree of the events as they are, and the sizes whose roots are wanted.
+// rooting is a tree of the current events, and the sizes whose roots are wanted.
 type rooting struct {
 	tree  *proofs.Tree
 	sizes []int64

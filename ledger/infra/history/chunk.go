@@ -28,7 +28,7 @@ func (c Chunk) Rows() ([]Row, error) {
 	return rows, err
 }
 
-// facts appends those of a chunk of onlyFacts. They share its memory.
+// facts appends the facts of a chunk of onlyFacts. They share its memory.
 func (c Chunk) facts(facts []Fact) ([]Fact, error) {
 	d := decoder{raw: c.raw, text: c.text()}
 	err := d.each(7, func() {
@@ -43,7 +43,7 @@ func (c Chunk) facts(facts []Fact) ([]Fact, error) {
 // chunk while its rows are good.
 func (c Chunk) text() string { return unsafe.String(unsafe.SliceData(c.raw), len(c.raw)) }
 
-// decoder reads fields off COPY's binary rows and remembers having met what it cannot read.
+// decoder reads fields from COPY's binary rows and remembers whether it met bytes that it cannot read.
 type decoder struct {
 	raw    []byte
 	text   string

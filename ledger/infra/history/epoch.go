@@ -10,8 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Parting is what somebody saw who found that the stream or the checkpoint file tells of events that this ledger does
-// not hold.
+// Parting records that the stream or the checkpoint file has events that this ledger does not hold.
 type Parting struct {
 	Why        string
 	From       int64     // The last position that both hold, as far as is known.
@@ -50,7 +49,7 @@ type Epoch struct {
 	StreamLast int64 // The last position in the stream that was given up; 0 when there was none.
 	Reason     string
 	RaisedAt   time.Time // UTC.
-	Statement  string    // What the ledger's key signed; empty until it is acknowledged.
+	Statement  string    // Signed by the ledger's key; empty until it is acknowledged.
 }
 
 // ErrNoEpoch is returned for an epoch that never began so.
@@ -86,7 +85,7 @@ func Epochs(ctx context.Context, pool *pgxpool.Pool) ([]Epoch, error) {
 	})
 }
 
-// SignEpoch keeps what was signed about an epoch beside its row, for whoever asks the database. It fails with
+// SignEpoch saves the signed statement of an epoch in its row, so that the database has it too. It fails with
 // ErrNoEpoch.
 func SignEpoch(ctx context.Context, pool *pgxpool.Pool, epoch int, statement string) error {
 	tag, err := pool.Exec(ctx, "UPDATE ledger_epochs SET statement = $2 WHERE epoch = $1", epoch, statement)

@@ -39,7 +39,7 @@ func ReadFew(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([
 	return unbroken(records, after, err)
 }
 
-// unbroken answers those of the records read after a position that come before the first gap.
+// unbroken answers the records before the first gap, of those read after a position.
 func unbroken(records []event.Record, after int64, err error) ([]event.Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("history: read after %d: %w", after, err)
@@ -73,7 +73,7 @@ func Source(pool *pgxpool.Pool) func(ctx context.Context, after int64, limit int
 // sparse is how much further is looked for so many events when some types are left out.
 const sparse = 20
 
-// readBut reads those events that are not of some types, which this build names.
+// readBut reads the events whose types are not in the given list.
 func readBut(ctx context.Context, pool *pgxpool.Pool, after int64, limit int, but []string) ([]event.Record, int64, error) {
 	var count, through int64
 	err := pool.QueryRow(ctx, "SELECT count(*), coalesce(max(pos), $1) FROM events WHERE pos > $1 AND pos <= $1 + $2", after, sparse*limit).Scan(&count, &through)
@@ -81,7 +81,7 @@ func readBut(ctx context.Context, pool *pgxpool.Pool, after int64, limit int, bu
 		return nil, after, err
 	}
 	if count != through-after || count == 0 {
-		// What there is before a gap, and what is wrong.
+		// Read the events before a gap, and report the gap.
 		records, err := Read(ctx, pool, after, limit)
 		if len(records) == 0 {
 			return nil, after, err
@@ -98,7 +98,7 @@ func readBut(ctx context.Context, pool *pgxpool.Pool, after int64, limit int, bu
 	return records, through, nil
 }
 
-// ReadAt answers the records at some positions, in order; those that are not here are absent.
+// ReadAt answers the records at some positions, in order; missing ones are left out.
 func ReadAt(ctx context.Context, pool *pgxpool.Pool, positions []int64) ([]event.Record, error) {
 	rows, err := pool.Query(ctx, "SELECT "+Columns+" FROM events WHERE pos = ANY($1) ORDER BY pos", positions)
 	if err != nil {
@@ -125,12 +125,12 @@ func At(ctx context.Context, pool *pgxpool.Pool) func(pos int64) (event.Record, 
 	}
 }
 
-// byKey has the rest of a transaction look events up by their keys, one after another: a plan made without statistics
+// byKey makes the rest of a transaction look events up by their keys, one after another: a plan made without statistics
 // would read all of them instead.
 const byKey = "set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"
 
-// ScanAt reads the records at some positions, in order, in batches, in a transaction: those that count from a time or
-// before; all when it is zero. Those that are not here are absent.
+// ScanAt reads the records at some positions, in order, in batches, in a transaction. It reads those that count from a
+// time or before; all when the time is zero. Missing ones are left out.
 func ScanAt(ctx context.Context, tx pgx.Tx, positions []int64, by time.Time, each func([]event.Record) error) error {
 	if len(positions) == 0 {
 		return nil
@@ -192,8 +192,8 @@ func ReadStretches(ctx context.Context, tx pgx.Tx, parts []Stretch, upto int64) 
 	return records, nil
 }
 
-// LastBy is the last position, up to one, whose event was recorded by a time; 0 when there is none. Archived events are
-// taken to be of before.
+// LastBy is the last position, up to one, whose event was recorded by a time; 0 when there is none. It counts archived
+// events as earlier ones.
 func LastBy(ctx context.Context, tx pgx.Tx, upto int64, moment time.Time) (int64, error) {
 	const probes = 32
 	low, high := int64(0), upto // It is between them, both included.
@@ -216,8 +216,8 @@ func LastBy(ctx context.Context, tx pgx.Tx, upto int64, moment time.Time) (int64
 	return low, nil
 }
 
-// firstAfter is the first of some positions, by its number, whose event was recorded after a time; their number when
-// there is none.
+// firstAfter is the index of the first of some positions whose event was recorded after a time; their number when there
+// is none.
 func firstAfter(ctx context.Context, tx pgx.Tx, at []int64, moment time.Time) (int, error) {
 	var first *int64
 	err := tx.QueryRow(ctx, "SELECT min(pos) FROM events WHERE pos = ANY($1) AND recorded_at > $2", at, moment).Scan(&first)

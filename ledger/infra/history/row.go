@@ -15,7 +15,7 @@ import (
 // ErrMalformed is a row of the events that the store did not write.
 var ErrMalformed = errors.New("history: a malformed event")
 
-// Columns are those of the events that a record is made of.
+// Columns are the columns of an event that make up a record.
 const Columns = "pos, stream, version, type, command, seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances"
 
 // ScanRecord reads a row of Columns.

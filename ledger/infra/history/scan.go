@@ -17,13 +17,13 @@ import (
 type Row struct {
 	event.Record
 	Leaf []byte // As stored: the hash of the record, unless somebody changed either.
-	// Malformed says how the columns hold something that a Record cannot tell, such as a command hash of 15 bytes;
-	// empty for what the store wrote.
+	// Malformed says which column holds a value that a Record cannot hold, such as a command hash of 15 bytes; empty
+	// for rows that the store wrote.
 	Malformed string
 }
 
-// chunkBytes is how much is read before it is handed over: so little that whoever takes it is back before Postgres,
-// which goes on meanwhile, has filled the socket's 200 KB and has to wait.
+// chunkBytes is how much is read before it is passed on. It is so small that the receiver is done before Postgres,
+// which keeps sending, has filled the socket's 200 KB and has to wait.
 const chunkBytes = 64 << 10
 
 // Chunk is stored events as Postgres sent them. Rows reads it.
@@ -32,10 +32,9 @@ type Chunk struct {
 	n   int // How many rows, about.
 }
 
-// Scan reads the records from one position to another, both included, in order, in batches, as fast as the machine
-// can: with COPY, over a connection that does nothing else meanwhile. A batch may be kept. It fails with an
-// *ArchivedError where events are archived or missing. When each fails the scan ends with its error, and the connection
-// with it.
+// Scan reads the records from one position to another, both included, in order, in batches, as fast as the machine can:
+// with COPY, over a connection that does nothing else meanwhile. A batch may be kept. It fails with an *ArchivedError
+// if events are archived or missing. When each fails, Scan ends with its error and closes the connection.
 func Scan(ctx context.Context, conn *pgx.Conn, from, to int64, each func([]event.Record) error) error {
 	return scan(ctx, conn, wholeRows, from, to, func(c Chunk, due *due) error {
 		records, err := c.records()
@@ -64,7 +63,7 @@ func (c Chunk) records() ([]event.Record, error) {
 	return records, err
 }
 
-// Fact is what a fold needs of an event.
+// Fact is the part of an event that a fold needs.
 type Fact struct {
 	Pos         int64
 	Stream      string
@@ -81,13 +80,13 @@ func (f *Fact) Happened() (event.Happened, error) {
 	return event.Happened{Message: m, EffectiveAt: f.EffectiveAt, RecordedAt: f.RecordedAt}, err
 }
 
-// copied reads some records with COPY, in one round trip. It costs both sides half of what rows cost.
+// copied reads some records with COPY, in one round trip. It costs both sides half as much as reading rows.
 func copied(ctx context.Context, pool *pgxpool.Pool, where string) (records []event.Record, err error) {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer conn.Release() // One whose transaction broke off is not used again.
+	defer conn.Release() // A connection whose transaction broke off is not used again.
 	w := &chunker{room: chunkBytes + chunkBytes/8, each: func(c Chunk) error {
 		more, err := c.records()
 		records = append(records, more...)
@@ -107,7 +106,7 @@ func copied(ctx context.Context, pool *pgxpool.Pool, where string) (records []ev
 // time.
 func few(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) (records []event.Record, err error) {
 	pipeline := &pgx.Batch{}
-	pipeline.Queue(inOrder + ", set_config('plan_cache_mode', 'force_generic_plan', true)") // To plan it anew takes longer than to read.
+	pipeline.Queue(inOrder + ", set_config('plan_cache_mode', 'force_generic_plan', true)") // Planning takes longer than reading.
 	pipeline.Queue("SELECT "+Columns+" FROM events WHERE pos > $1 ORDER BY pos LIMIT $2", after, limit).Query(func(rows pgx.Rows) (err error) {
 		records, err = pgx.CollectRows(rows, ScanRecord)
 		return err
@@ -116,8 +115,8 @@ func few(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) (recor
 	return records, err
 }
 
-// ScanFacts is Scan of what folds need and nothing else, which costs Postgres less than half. Unlike a batch of
-// records, facts are good until each returns: the next ones take their memory, that of their texts too.
+// ScanFacts is Scan for folds: it reads only the columns that they need, which costs Postgres less than half. Unlike a
+// batch of records, facts are valid only until each returns: the next ones reuse their memory, that of their texts too.
 func ScanFacts(ctx context.Context, conn *pgx.Conn, from, to int64, each func([]Fact) error) error {
 	var facts []Fact
 	return scan(ctx, conn, onlyFacts, from, to, func(c Chunk, due *due) (err error) {
@@ -156,13 +155,13 @@ func scan(ctx context.Context, conn *pgx.Conn, what reading, from, to int64, eac
 }
 
 // ScanChunks reads the rows of a table of events, which may be one of its partitions, from one position to another,
-// both included, in order. It leaves the reading of the chunks to the caller, who may do it elsewhere and later. Gaps
-// are not its concern.
+// both included, in order. The caller decodes the chunks, and may do so elsewhere and later. It does not check for
+// gaps.
 func ScanChunks(ctx context.Context, conn *pgx.Conn, table string, from, to int64, each func(Chunk) error) error {
 	return copyChunks(ctx, conn, wholeRows, table, from, to, each)
 }
 
-// reading is what is read of events.
+// reading says which columns to read, and how.
 type reading struct {
 	columns string
 	reuse   bool // A chunk is good until the next.
@@ -191,7 +190,7 @@ func copyChunks(ctx context.Context, conn *pgx.Conn, what reading, table string,
 		what.columns, pgx.Identifier{table}.Sanitize(), from, to)
 	if _, err := conn.PgConn().CopyTo(ctx, w, sql); err != nil {
 		if w.err != nil {
-			return w.err // What the caller failed with, not what became of the connection.
+			return w.err // The caller's error, not the connection's.
 		}
 		return fmt.Errorf("history: scan from %d to %d: %w", from, to, err)
 	}

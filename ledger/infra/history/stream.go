@@ -13,7 +13,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// selectStream finds a stream's events by the index that there is on two hashes of the streams' names.
+// selectStream finds a stream's events by the index on two hashes of the streams' names.
 const selectStream = "SELECT " + Columns + ` FROM events
 	WHERE hashtextextended(stream, 0) = hashtextextended($1::text, 0) AND hashtextextended(stream, 1) = hashtextextended($1::text, 1) AND stream = $1
 	AND pos <= $2 ORDER BY version LIMIT $3`

@@ -99,7 +99,7 @@ func (t Table) Drop(ctx context.Context, subject, folds string, from int64) erro
 	return nil
 }
 
-// Subjects are those that have keyframes by some folds, in order: so many after one.
+// Subjects are the subjects that have keyframes of the given folds, in order: at most limit after the given one.
 func (t Table) Subjects(ctx context.Context, folds, after string, limit int) ([]string, error) {
 	rows, err := t.Pool.Query(ctx, "SELECT DISTINCT subject FROM replay_keyframes WHERE folds = $1 AND subject > $2 ORDER BY subject LIMIT $3", folds, after, limit)
 	if err != nil {
@@ -117,7 +117,7 @@ func (t Table) Of(ctx context.Context, subject, folds string) ([]replay.Keyframe
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[replay.Keyframe])
 }
 
-// Tidy drops what builds of other folds made, a month after they did.
+// Tidy drops keyframes that builds with other folds made, a month after they were made.
 func (t Table) Tidy(ctx context.Context, folds string) error {
 	if _, err := t.Pool.Exec(ctx, "DELETE FROM replay_keyframes WHERE folds <> $1 AND made_at < $2", folds, t.Clock().UTC().AddDate(0, 0, -30)); err != nil {
 		return fmt.Errorf("keyframes: tidy: %w", err)

@@ -1,10 +1,10 @@
-// Package outcome says what became of the commands that somebody gave under a key, for a caller who has the key alone:
-// a phone that lost the answer, and with it what it had asked for.
+// Package outcome finds the outcome of the commands that a user gave under a key, for a caller who has only the key: a
+// phone that lost the answer, and no longer knows what it asked for.
 //
 // The id of a command is a hash of its actor, operation and key, so the key alone does not find it. A key that begins
 // with a UUID of version 8 therefore marks its commands: the first half of their ids is a hash of actor and key. They
-// lie beside each other in the index of commands. Other keys derive ids as they always did, so that the retry of an
-// older client is still the same command.
+// are adjacent in the index of commands. Other keys give the same ids as always, so that the retry of an older client
+// is still the same command.
 package outcome
 
 import (
@@ -25,13 +25,13 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// marked is how many bytes of a command's id say whose it is and under which key it came.
+// marked is how many bytes of a command's id are a hash of its actor and key.
 const marked = 8
 
 // uuidChars is the length of a UUID as text.
 const uuidChars = 36
 
-// Separator stands between a key and what a service adds to it to give several commands under it.
+// Separator is between a key and the suffix that a service adds to give several commands under it.
 const Separator = "\x00"
 
 // ofSeveral is the bit, after the mark, of a command that is one of several under a key.
@@ -64,16 +64,16 @@ func Range(actor, key string) (first, last uuid.UUID) {
 	return first, last
 }
 
-// Outcome is what became of the commands under a key. Its zero value says that none has been recorded.
+// Outcome is the outcome of the commands under a key. Its zero value says that none has been recorded.
 type Outcome struct {
 	Recorded bool           // At least one was recorded.
-	Several  bool           // They are some of several under the key. How many there are nobody says.
+	Several  bool           // The key has several commands, and these are some. The total is not known.
 	Records  []event.Record // Their events, by position; without those that are archived.
 	Refusal  *fault.Fault   // Why the first one was refused, where none was recorded. Nil otherwise.
-	At       time.Time      // When that was; the zero time where only archived events would say.
+	At       time.Time      // When that was; the zero time if only archived events have it.
 }
 
-// Of answers what became of an actor's commands under a key by now. A command on its way may be recorded afterwards.
+// Of answers the current outcome of an actor's commands under a key. A command on its way may be recorded afterwards.
 func Of(ctx context.Context, pool *pgxpool.Pool, actor, key string) (out Outcome, err error) {
 	first, last := Range(actor, key)
 	err = pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {

@@ -52,7 +52,7 @@ func TestOtherKeysDeriveTheIDsThatTheyAlwaysDid(t *testing.T) {
 	}
 }
 
-// Jobs know what they have done by these ids alone, and their keys may begin with the id of an ajo or a payment.
+// Jobs find by these ids alone what they have done, and their keys may begin with the id of an ajo or a payment.
 func TestTheIDsOfJobsStayAsTheyWere(t *testing.T) {
 	t.Parallel()
 	sum := sha256.Sum256([]byte("adashi command v1\x00system\x00send ajo pot on\x00" + key + ":3"))

@@ -1,7 +1,7 @@
 // Package refusals seals the rows of the table refusals: the answers to commands that were refused. A refusal is no
 // event, so no leaf of the Merkle tree covers it.
 //
-// The appender seals each row with a MAC over all that the row says. The key of the MAC is not in the database, so the
+// The appender seals each row with a MAC over all its columns. The key of the MAC is not in the database, so the
 // database's owner can neither change a row, nor invent one, nor put one row's seal on another. Rows that an earlier
 // build wrote have no seal. The sealer counts and hashes those once, in a statement that the ledger's key signs: see
 // proofs.Baseline.
@@ -22,7 +22,7 @@ import (
 // Row is a row of the table of refusals.
 type Row struct {
 	Command    uuid.UUID
-	Hash       []byte // Of what was asked for.
+	Hash       []byte // Fingerprint of the request.
 	Code       string
 	Message    string
 	Field      string

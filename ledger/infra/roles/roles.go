@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// The roles. They belong to the whole server; what they may do is granted a schema at a time.
+// The roles. They belong to the whole server; their rights are granted for one schema at a time.
 const (
 	Appender  = "adashi_appender"  // Adds events, and moves the balances and the head that go with them.
 	Relay     = "adashi_relay"     // Reads events, seals them, raises the epoch.
@@ -23,9 +23,9 @@ const (
 //go:embed grants.sql
 var grants string
 
-// Ensure makes the roles and grants them what they need on the tables of the first schema of the pool's search_path.
-// tables are the read models', which become the projector's. It runs after the migrations, as their owner, who must be
-// allowed to create roles.
+// Ensure makes the roles and grants them their rights on the tables of the first schema of the pool's search_path.
+// tables are those of the read models, which the projector will own. It runs after the migrations, as their owner, who
+// must be allowed to create roles.
 func Ensure(ctx context.Context, pool *pgxpool.Pool, tables []string) error {
 	for _, role := range []string{Appender, Relay, Projector} {
 		if err := Create(ctx, pool, role); err != nil {

@@ -1,5 +1,5 @@
-// Package event is what happened: the recorded event, its exact bytes and leaf hash, and the small vocabulary that
-// deciders, the store, the relay and the projections share.
+// Package event defines the recorded event, with its exact bytes and leaf hash, and the few types that deciders, the
+// store, the relay and the projections share.
 package event
 
 import (
@@ -33,13 +33,13 @@ func On(stream string, message proto.Message) Draft { return Draft{Stream: strea
 
 // View is what a decider may see: the state of the streams and the balances of the accounts its command named.
 type View interface {
-	// State is the folded state of a stream; the aggregate's zero state when nothing happened yet.
+	// State is the folded state of a stream; the aggregate's zero state when the stream has no event.
 	State(stream string) any
-	// Balance is an account's balance in kobo; nil for one that was never posted to.
+	// Balance is an account's balance in kobo; 0 for an account without postings.
 	Balance(account string) money.Kobo
 }
 
-// Command is a wish, decided purely: no clock, no random, no I/O. Time and ids come in with it.
+// Command is a request, decided purely: no clock, no random, no I/O. It contains the times and ids that it needs.
 type Command interface {
 	// Streams names every stream that Decide reads or writes.
 	Streams() []string
@@ -49,8 +49,8 @@ type Command interface {
 	Decide(View) ([]Draft, error)
 }
 
-// Dated is a command that decides by a time of its own, such as the day whose limit it uses. What it records counts
-// from that time, where nothing else is said: its events are of the same day as its decision.
+// Dated is a command that decides by a time of its own, such as the day whose limit it uses. Its events count from that
+// time unless another is given, so they are of the same day as the decision.
 type Dated interface{ DecidesAt() time.Time }
 
 // DecidesAt is the time that a command decides by; zero where it has none of its own.
@@ -74,7 +74,7 @@ type Happened struct {
 // Aggregate folds the streams of one category, the part of a stream's name before its first colon.
 type Aggregate struct {
 	Category string
-	Fold     int32 // The version of the state and of the fold: what was written down by another is not used.
+	Fold     int32 // The version of the state and of the fold: snapshots of another version are not used.
 	Zero     any
 	Evolve   func(state any, e Happened) any
 	// EvolveAll evolves a state by several events, and takes less room on the way.
@@ -83,8 +83,8 @@ type Aggregate struct {
 	Thaw      func(frozen []byte) (any, error)
 }
 
-// Of makes an aggregate from a typed fold and its version, which goes up whenever the state or the fold changes.
-// Evolve must not keep or change what it was given. The state must come back whole from JSON.
+// Of makes an aggregate from a typed fold and its version, which goes up whenever the state or the fold changes. Evolve
+// must not keep or change its arguments. The state must survive JSON unchanged.
 func Of[S any](category string, fold int32, evolve func(S, Happened) S) Aggregate {
 	var zero S
 	return Aggregate{
@@ -106,7 +106,7 @@ func Of[S any](category string, fold int32, evolve func(S, Happened) S) Aggregat
 	}
 }
 
-// asMarshaled has the second version of encoding/json read what the first one writes, in half of the first one's time.
+// asMarshaled makes encoding/json/v2 read the output of the first version, in half of the first one's time.
 var asMarshaled = jsonv2.JoinOptions(jsonv1.FormatByteArrayAsArray(true), jsonv1.FormatDurationAsNano(true))
 
 // DeriveID makes an id from a command's id and a role such as "group", so that a retry makes the same one.
@@ -132,8 +132,8 @@ func Decode(typ string, body []byte) (_ proto.Message, err error) {
 	return upcasters.current(m), nil
 }
 
-// DecodeRecorded reads a recorded body as the type that was recorded, superseded or not. It is for what shows or proves
-// a record; whatever acts on one asks Decode. It fails on a type that this build does not know.
+// DecodeRecorded reads a recorded body as the type that was recorded, superseded or not. It is for code that shows or
+// proves a record; code that acts on one uses Decode. It fails on a type that this build does not know.
 func DecodeRecorded(typ string, body []byte) (proto.Message, error) {
 	mt, err := protoregistry.GlobalTypes.FindMessageByName(protoreflect.FullName(typ))
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 )
 
-// Provider is the id of the bank or gateway by which money comes or goes. Events name it, and so does the chart of
-// accounts. What it can do is said in services by its adapter.
+// Provider is the id of the bank or gateway that money comes or goes through. Events name it, and so does the chart of
+// accounts. Its adapter in services says which features it has.
 type Provider string
 
-// The first two. Events named only their channels once, so what is stored of them is named by those.
+// The first two providers. Early events named only their channels, so their stored accounts are named by channel.
 const (
 	Vfd      Provider = "vfd"
 	Paystack Provider = "paystack"
@@ -39,7 +39,7 @@ func (p Provider) Stored() string {
 	}
 }
 
-// Account is its bank account in the chart of accounts: what Adashi has there, or is due from it.
+// Account is the provider's bank account in the chart of accounts: Adashi's money there, and money due from it.
 func (p Provider) Account() string {
 	switch p {
 	case Vfd:
@@ -51,7 +51,7 @@ func (p Provider) Account() string {
 	}
 }
 
-// ProviderOf is whose bank account an account is; false for one that is none.
+// ProviderOf is the provider whose bank account this is; false for another account.
 func ProviderOf(account string) (Provider, bool) {
 	name, bank := strings.CutPrefix(account, "bank:")
 	switch name {
@@ -64,7 +64,7 @@ func ProviderOf(account string) (Provider, bool) {
 	}
 }
 
-// ProviderOnce is the provider that a channel stood for until events named theirs.
+// ProviderOnce is the provider that a channel meant before events named theirs.
 func ProviderOnce(channel nairav1.Channel) Provider {
 	if channel == nairav1.Channel_CHANNEL_CARD {
 		return Paystack

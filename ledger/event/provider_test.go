@@ -30,7 +30,7 @@ func TestAProvidersBankAccountIsItsOwn(t *testing.T) {
 	require.False(t, bank)
 }
 
-// Every version of before providers says in its next one all that it said, and the provider that its channel stood for.
+// Each event version without a provider upcasts without loss, and its channel becomes the provider.
 func TestAChannelOfBeforeBecomesItsProviderAndNothingElseIsLost(t *testing.T) {
 	t.Parallel()
 	seen := 0

@@ -30,8 +30,8 @@ type Record struct {
 	Command     uuid.UUID // The command that caused it; unique together with Seq.
 	Seq         int       // 0, 1, 2 … within the command.
 	CommandHash [16]byte  // A salted hash of what the command asked for: see SameWish.
-	Actor       string    // The opaque id of who did it, or "system".
-	Correlation string    // What it belongs to, such as a payment's id.
+	Actor       string    // The opaque id of the person who acted, or "system".
+	Correlation string    // Shared by related events, such as a payment's id.
 	EffectiveAt time.Time // UTC, microseconds.
 	RecordedAt  time.Time // UTC, microseconds; never before the record at Pos-1.
 	Body        []byte    // The exact bytes of the protobuf message.
@@ -69,7 +69,7 @@ func (r *Record) EncodedLen() int {
 	return n
 }
 
-// AppendEncode appends what Encode answers.
+// AppendEncode appends the bytes of Encode.
 func (r *Record) AppendEncode(b []byte) []byte {
 	b = append(b, domain...)
 	for _, n := range [...]int64{r.Pos, r.Version, int64(r.Seq), r.EffectiveAt.UnixMicro(), r.RecordedAt.UnixMicro()} {
@@ -96,8 +96,8 @@ func (r *Record) AppendEncode(b []byte) []byte {
 // ErrEncoding is returned for bytes that no Encode made.
 var ErrEncoding = errors.New("event: not a recorded event")
 
-// DecodeRecord reads what Encode wrote, whole, or fails with ErrEncoding. The record shares the bytes' memory: nobody
-// may write to them any more.
+// DecodeRecord reads the whole output of Encode, or fails with ErrEncoding. The record shares the bytes' memory, which
+// must not change any more.
 func DecodeRecord(b []byte) (Record, error) {
 	if len(b) < len(domain) || string(b[:len(domain)]) != domain {
 		return Record{}, ErrEncoding
@@ -125,7 +125,7 @@ func DecodeRecord(b []byte) (Record, error) {
 	return r, nil
 }
 
-// PositionOf is the position of what Encode wrote, without reading the rest. It answers false for what it did not.
+// PositionOf is the position in an encoded record, read without the rest. It answers false for other bytes.
 func PositionOf(b []byte) (pos int64, ok bool) {
 	if len(b) < len(domain)+8 || string(b[:len(domain)]) != domain {
 		return 0, false
@@ -136,7 +136,7 @@ func PositionOf(b []byte) (pos int64, ok bool) {
 // reader takes fields off the front of a slice and remembers having run short.
 type reader struct {
 	rest  []byte
-	text  string // All of it, which the strings are parts of.
+	text  string // The whole input; the strings are parts of it.
 	short bool
 }
 

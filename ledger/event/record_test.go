@@ -89,7 +89,7 @@ func TestBytesThatWereCutOrLengthenedAreNoRecord(t *testing.T) {
 	})
 }
 
-// FuzzDecodeRecord holds that no bytes make decoding panic, and that whatever decodes encodes to the same bytes.
+// FuzzDecodeRecord checks that no bytes make decoding panic, and that decoded records encode to the same bytes.
 func FuzzDecodeRecord(f *testing.F) {
 	for _, mt := range ledgertest.EventTypes() {
 		r := fixed(f, mt.Descriptor(), ledgertest.Filled(mt).Interface())

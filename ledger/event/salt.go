@@ -7,10 +7,10 @@ import (
 
 const saltBytes = 8
 
-// Salted is a command's hash as one of its events has it: random bytes, and what follows from them and from the hash.
-// The leaf hashes of events are public, by the consistency proofs that everybody may ask for. Without something that
-// nobody can know, a leaf would tell whether a guess of everything else in its event is right: an amount, a balance.
-// Each event has its own, so that who is shown one of a command's events cannot guess at the others.
+// Salted is a command's hash as one of its events stores it: random bytes, and a hash of them and of the command's
+// hash. The leaf hashes of events are public, since everybody may ask for consistency proofs. Without a secret in the
+// event, a leaf would show whether a guess of all the rest is right: an amount, a balance. Each event has its own salt,
+// so that a person who is shown one of a command's events cannot guess the others.
 func Salted(hash [16]byte, random io.Reader) (out [16]byte, err error) {
 	if _, err := io.ReadFull(random, out[:saltBytes]); err != nil {
 		return out, err

@@ -137,7 +137,7 @@ func field(f *descriptorpb.FileDescriptorProto, name string, n int) *descriptorp
 	return message(f, name).Field[n]
 }
 
-// files resolves imports from what is given before what is registered.
+// files resolves imports from the given files first, then from the registered ones.
 type files []protoreflect.FileDescriptor
 
 func (all files) FindFileByPath(path string) (protoreflect.FileDescriptor, error) {

@@ -12,15 +12,15 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 )
 
-// An event that was ever shipped keeps its message for ever; a new version is a message of its own, such as
-// naira.v1.GroupCreatedV2, and an upcaster that makes the new one of the old one. Deciders, folds and read models then
-// know the new one only. The recorded, hashed and streamed bytes stay as they were.
+// A shipped event keeps its message for ever; a new version is a message of its own, such as naira.v1.GroupCreatedV2,
+// with an upcaster that makes the new message from the old one. Deciders, folds and read models then see only the new
+// one. The recorded, hashed and streamed bytes do not change.
 
-// upcasters are all of them, one line each:
+// upcasters lists all upcasters, one line each:
 //
 //	upcast(func(old *nairav1.GroupCreated) *nairav1.GroupCreatedV2 { … }),
 //
-// An upcaster is pure, must not change what it is given, and needs nothing but the old message.
+// An upcaster is pure, must not change its argument, and uses only the old message.
 var upcasters = mustChain(
 	upcast(func(old *nairav1.PaymentReversed) *nairav1.PaymentReversedV2 {
 		return &nairav1.PaymentReversedV2{
@@ -176,8 +176,7 @@ func (c chain) current(m proto.Message) proto.Message {
 	}
 }
 
-// Others names every type that this build can read, but for those under which what Decode answers as one of these
-// messages is, or ever was, recorded.
+// Others names every event type known to this build except the given messages, in any version.
 func Others(messages ...proto.Message) []string {
 	var wanted []protoreflect.FullName
 	for _, m := range messages {
@@ -195,7 +194,7 @@ func Others(messages ...proto.Message) []string {
 	return names
 }
 
-// last is what a type is upcast to in the end.
+// last is the latest version of a type.
 func (c chain) last(name protoreflect.FullName) protoreflect.FullName {
 	for {
 		u, superseded := c[name]

@@ -91,7 +91,7 @@ func (h *hand) order() store.Bulk {
 	return append(bulk, ajo.DrawPhones(h.id, began))
 }
 
-// founding are the commands after which the savers have money, and those ajo run that do so from the start.
+// founding are the commands that give the savers money and start the ajo that run from the beginning.
 func founding(clients []*client) []event.Command {
 	var commands []event.Command
 	for n := range savers {
@@ -112,8 +112,8 @@ func founding(clients []*client) []event.Command {
 	return commands
 }
 
-// script is what a client does with its ajo, one step a wish. Of what comes after the start, which is the last so many,
-// much is refused: who pays, asks and approves is drawn.
+// script is what a client does with its ajo, one step for each wish. The last `living` steps come after the ajo's
+// start. Many of these are refused, since the person who pays, asks or approves is drawn at random.
 var script = []func(*client, *hand) (event.Command, map[string]money.Kobo){
 	func(_ *client, h *hand) (event.Command, map[string]money.Kobo) { return h.found(), nil },
 	func(_ *client, h *hand) (event.Command, map[string]money.Kobo) { return h.seal(), nil },
@@ -157,7 +157,7 @@ func due(cycle int) func(*client, *hand) (event.Command, map[string]money.Kobo) 
 	}
 }
 
-// judge makes a pot ready, by its full sum or when grace is over: what is missing is owed then.
+// judge makes a pot ready, when its full sum is there or when grace is over: missing dues become debts.
 func judge(cycle int) func(*client, *hand) (event.Command, map[string]money.Kobo) {
 	return func(_ *client, h *hand) (event.Command, map[string]money.Kobo) {
 		return ajopot.Judge{AjoID: h.id, Cycle: cycle, People: h.users, Now: over(cycle)}, nil
@@ -182,7 +182,7 @@ func payout(cycle int) func(*client, *hand) (event.Command, map[string]money.Kob
 	}
 }
 
-// leave gives up a place, and freeze ends the search for who takes it.
+// leave gives up a place, and freeze ends the search for a member to take it.
 func leave(c *client, h *hand) (event.Command, map[string]money.Kobo) {
 	seat := c.chance.IntN(len(h.users))
 	return ajo.OpenPlace(h.id, h.users[seat], seat+1, in(1)), nil
@@ -192,7 +192,7 @@ func freeze(c *client, h *hand) (event.Command, map[string]money.Kobo) {
 	return ajopot.Freeze(h.id, 1+c.chance.IntN(len(h.users)), []int{1, 2, 3}, h.users, over(2)), nil
 }
 
-// checkAjos holds the pots and the turns of every ajo against what its streams come to.
+// checkAjos compares the pots and the turns of every ajo with its streams.
 func (w *world) checkAjos(records []event.Record) error {
 	states := map[string]any{}
 	for i := range records {

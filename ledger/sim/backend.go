@@ -63,7 +63,7 @@ func (b backend) Settle(ctx context.Context) (int64, error) {
 	return b.disk.settled, err
 }
 
-// settle is the function ledger_settle. The caller holds d.mu.
+// settle does what the SQL function ledger_settle does. The caller holds d.mu.
 func (d *Disk) settle() error {
 	balances := maps.Clone(d.balances)
 	for pos := d.settled + 1; pos <= d.tip.Pos; pos++ {
@@ -163,7 +163,7 @@ func (l *locked) end(ctx context.Context, w store.Writes) error {
 		return err
 	}
 	if lost, committed, later := l.process.reply(); lost {
-		// The server goes on without anybody to tell; until it is done it holds the lock.
+		// The server continues although the client is gone; until it is done it holds the lock.
 		l.ended = true
 		go func() {
 			later()

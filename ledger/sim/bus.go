@@ -11,7 +11,8 @@ import (
 	"adashi.ng/ledger/infra/relay"
 )
 
-// Bus is JetStream in memory: a stream an epoch, whose messages are acknowledged before they are synced to its disk.
+// Bus is JetStream in memory: one stream for each epoch, which acknowledges messages before they are synced to its
+// disk.
 type Bus struct {
 	mu      sync.Mutex
 	streams map[int]*stream
@@ -28,7 +29,7 @@ func (s *stream) last() int64 { return s.first - 1 + int64(len(s.messages)) }
 // NewBus is a broker without streams.
 func NewBus() *Bus { return &Bus{streams: map[int]*stream{}} }
 
-// Sync writes to the broker's disk what it has acknowledged.
+// Sync writes the acknowledged messages to the broker's disk.
 func (b *Bus) Sync() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -37,7 +38,7 @@ func (b *Bus) Sync() {
 	}
 }
 
-// Crash loses some of what was acknowledged and not synced.
+// Crash loses some acknowledged messages that were not synced.
 func (b *Bus) Crash(r *rand.Rand) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -63,7 +64,7 @@ func (b *Bus) epochs() []int {
 	return all
 }
 
-// Messages are those of an epoch after a sequence, at most limit.
+// Messages are the messages of an epoch after a sequence, at most limit.
 func (b *Bus) Messages(epoch int, after int64, limit int) [][]byte {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// check holds what is left at the end against everything that was promised. It answers the first promise broken.
+// check compares the final state with everything that was promised. It answers the first broken promise.
 func (w *world) check() error {
 	records, err := w.disk.Read(0, 1<<20)
 	if err != nil {
@@ -93,7 +93,7 @@ func (w *world) checkRecords(records []event.Record) error {
 	return nil
 }
 
-// checkTotals holds what contributions say their member has paid in all against what they come to.
+// checkTotals compares the totals in contributions with the sums of the contributions.
 func checkTotals(records []event.Record) error {
 	totals := map[string]int64{}
 	for i := range records {
@@ -113,7 +113,7 @@ func checkTotals(records []event.Record) error {
 	return nil
 }
 
-// checkWish holds what a client was answered against what is recorded.
+// checkWish compares a client's answers with the record.
 func (w *world) checkWish(one *wish, records []event.Record) error {
 	var recorded []event.Record
 	moved := map[string]money.Kobo{}
@@ -151,7 +151,7 @@ func (w *world) checkWish(one *wish, records []event.Record) error {
 	return nil
 }
 
-// checkStream holds every message of the stream against its event. A stream is given up only when commits were lost.
+// checkStream compares every message of the stream with its event. A stream is given up only when commits were lost.
 func (w *world) checkStream(records []event.Record) error {
 	if raised := int32(w.disk.Epoch() - 1); raised > w.failovers.Load() {
 		return fmt.Errorf("the epoch was raised %d times and the ledger lost commits %d times", raised, w.failovers.Load())
@@ -168,7 +168,7 @@ func (w *world) checkStream(records []event.Record) error {
 	return nil
 }
 
-// checkModels holds every model against a fresh fold.
+// checkModels compares every model with a fresh fold.
 func (w *world) checkModels(records []event.Record) error {
 	var fresh State
 	for i := range records {

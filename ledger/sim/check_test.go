@@ -68,7 +68,7 @@ var plants = map[string]struct {
 
 func done(o *wish) bool { return o.done != nil && o.done[0].Pos > 0 }
 
-// overdraw takes one kobo more out of a wallet than there is.
+// overdraw takes one kobo more out of a wallet than it has.
 func overdraw(r *event.Record) {
 	for i := range r.Lines {
 		if line := &r.Lines[i]; strings.HasPrefix(line.Account, "wallet:") {
@@ -92,7 +92,7 @@ func (w *world) contribution() int64 {
 	return pos
 }
 
-// tell changes what the first event of a type says, and makes its leaf right again.
+// tell changes the content of the first event of a type, and recomputes its leaf.
 func tell[M proto.Message](w *world, change func(M)) {
 	for pos := int64(1); ; pos++ {
 		r := w.disk.rows[pos].record

@@ -20,23 +20,23 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// wish is a command that a client wants done, and all that it was answered.
+// wish is a command that a client wants done, with all answers to it.
 type wish struct {
 	command store.Command
-	moves   map[string]money.Kobo // What it does to each account if it is done; nil when that depends.
+	moves   map[string]money.Kobo // Its effect on each account if it is done; nil when that depends.
 	mu      sync.Mutex
-	done    []event.Record // As it was answered; nil while it was not.
+	done    []event.Record // The events in the answer; nil until there is one.
 	refused *fault.Fault   // For good.
-	unknown bool           // Some try may have done it.
+	unknown bool           // A try may have done it.
 	wrong   error          // An answer that contradicts an earlier one.
 	bad     bool           // The tables refuse it: see unwritable.
 	failed  bool           // It was told so.
 }
 
-// unwritable is the correlation of what the tables refuse, for no reason that a store could know of.
+// unwritable is the correlation of commands that the tables refuse for no reason that a store could know.
 const unwritable = "unwritable"
 
-// hear takes an answer down. An answer from before a failover may have been lost in it.
+// hear records an answer. An answer from before a failover may have been lost in it.
 func (w *wish) hear(result store.Result, stale bool, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -69,7 +69,7 @@ func (w *wish) hear(result store.Result, stale bool, err error) {
 	}
 }
 
-// forget takes back what a failover has lost.
+// forget drops answers that a failover has lost.
 func (w *wish) forget(d *Disk) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -81,7 +81,7 @@ func (w *wish) forget(d *Disk) {
 	}
 }
 
-// settled reports whether the client knows what came of it.
+// settled reports whether the client knows the outcome.
 func (w *wish) settled() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -109,10 +109,10 @@ type client struct {
 	chance *rand.Rand
 	hand   *hand
 	wishes []*wish
-	others []error // What went wrong with commands under another's key.
+	others []error // Errors of commands under another's key.
 }
 
-// run has the client wish for things, one after another.
+// run makes the client wish for things, one after another.
 func (c *client) run(wishes int) {
 	for n := range wishes {
 		w := c.draw(n)
@@ -131,7 +131,7 @@ func (c *client) wish(w *wish) {
 	c.wishes = append(c.wishes, w)
 }
 
-// pursue tries until the client knows what came of its wish, or loses heart. Once in a while it clicks twice.
+// pursue tries until the client knows the outcome of its wish, or gives up. Once in a while it clicks twice.
 func (c *client) pursue(w *wish) {
 	for try := 0; try < 12 && !w.settled(); try++ {
 		var second sync.WaitGroup
@@ -148,7 +148,7 @@ func (c *client) pursue(w *wish) {
 	}
 }
 
-// reuse asks for something else under the key of a wish that is settled: it must be refused.
+// reuse sends another command under the key of a settled wish: it must be refused.
 func (c *client) reuse(w *wish) {
 	other := w.command
 	other.Command = wallet.StartPayment{PaymentID: "reused " + c.name, User: c.name, Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Tariff: wallet.CardTariff, Amount: 500 * money.Naira}
@@ -233,7 +233,7 @@ func (c *client) payment(id string, step int) event.Command {
 	}
 }
 
-// bulk is some contributions that stand or fall together.
+// bulk is some contributions that succeed or fail together.
 func (c *client) bulk() (store.Bulk, map[string]money.Kobo) {
 	var bulk store.Bulk
 	moves := map[string]money.Kobo{}
@@ -255,7 +255,7 @@ func confirm(id, user string, amount money.Kobo) wallet.ConfirmPayment {
 	return wallet.ConfirmPayment{PaymentID: id, User: user, Provider: collects(id), Gross: amount, ProviderRef: id, PaidAt: began}
 }
 
-// collects is who collects a payment: one of the first two providers, or a further one.
+// collects is the provider that collects a payment: one of the first two, or a further one.
 func collects(id string) event.Provider {
 	return []event.Provider{event.Vfd, event.Paystack, "further"}[id[len(id)-1]%3]
 }
@@ -263,7 +263,7 @@ func collects(id string) event.Provider {
 // began is a moment for commands that carry one.
 var began = time.Date(2026, time.November, 15, 11, 0, 0, 0, time.UTC)
 
-// slot is a process that appends; when it crashed, another life of it is started.
+// slot is a process that appends; when it has crashed, another one starts in its place.
 type slot struct {
 	mu    sync.Mutex
 	store *store.Store // Nil while it is down.
@@ -282,10 +282,10 @@ func (s *slot) get() (*store.Store, *Process) {
 	return s.store, s.life
 }
 
-// errGone is what a client knows when the process it asked is no more.
+// errGone is the client's error when the process it asked has crashed.
 var errGone = errors.New("sim: the connection was lost")
 
-// ask has a process do a command. When it crashes on the way, whatever it still says does not reach the client.
+// ask sends a command to a process. If the process crashes on the way, its answer does not reach the client.
 func (s *slot) ask(patience time.Duration, c store.Command) (store.Result, error) {
 	running, life := s.get()
 	if running == nil {

@@ -16,11 +16,11 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// Disk is the ledger's tables in memory, as Postgres keeps them: reads see what is committed, one transaction at a time
+// Disk is the ledger's tables in memory, as Postgres keeps them: reads see committed data, one transaction at a time
 // holds the head's lock, and a transaction is written whole or not at all. Processes reach it through Backend and
 // Source.
 type Disk struct {
-	lock chan struct{} // Holds a token while nobody has the head's lock.
+	lock chan struct{} // Holds a token while no transaction has the head's lock.
 
 	mu        sync.Mutex
 	epoch     int
@@ -98,7 +98,7 @@ func (d *Disk) Balance(account string) money.Kobo {
 	return kobo
 }
 
-// balance is what an account holds as of the ledger's end, and whether it was ever posted to. The caller holds d.mu.
+// balance is an account's balance at the ledger's end, and whether it was ever posted to. The caller holds d.mu.
 func (d *Disk) balance(account string) (kobo money.Kobo, posted bool) {
 	kobo, posted = d.balances[account]
 	for pos := d.settled + 1; pos <= d.tip.Pos; pos++ {
@@ -150,7 +150,7 @@ func clone(r event.Record) event.Record {
 	return r
 }
 
-// copied takes what is written over the wire: nothing that its writer does later changes it.
+// copied copies the writes, as a network does: later changes by the writer do not reach the copy.
 func copied(w store.Writes) store.Writes {
 	records := make([]*event.Record, len(w.Records))
 	for i, r := range w.Records {
@@ -161,7 +161,7 @@ func copied(w store.Writes) store.Writes {
 	return w
 }
 
-// load answers what is committed. The caller holds d.mu.
+// load answers committed data. The caller holds d.mu.
 func (d *Disk) load(n store.Need) (store.Found, error) {
 	if n.Settle {
 		if err := d.settle(); err != nil {
@@ -246,7 +246,7 @@ func (d *Disk) frozen(stream string, fold int32) (out []store.Snapshot) {
 	return out
 }
 
-// tail is what there is from a position on: what a fold needs, and what the lines leave.
+// tail is the events from a position on: the fields that a fold needs, and the lines' balances.
 func (d *Disk) tail(from int64) []store.Followed {
 	var out []store.Followed
 	for pos := max(1, from); len(out) <= store.TailMax; pos++ {
@@ -265,7 +265,7 @@ func (d *Disk) tail(from int64) []store.Followed {
 	return out
 }
 
-// check holds what is to be written against the constraints of the tables.
+// check checks writes against the constraints of the tables.
 func (d *Disk) check(w store.Writes) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -286,7 +286,7 @@ func (d *Disk) check(w store.Writes) error {
 	return d.checkEvents(w.Records)
 }
 
-// checkEvents is the constraints of the table of events. The caller holds d.mu.
+// checkEvents checks the constraints of the table of events. The caller holds d.mu.
 func (d *Disk) checkEvents(records []*event.Record) error {
 	next := map[string]int64{}
 	for i, r := range records {
@@ -316,7 +316,7 @@ func (d *Disk) checkEvents(records []*event.Record) error {
 	return nil
 }
 
-// write writes what was checked.
+// write writes checked rows.
 func (d *Disk) write(w store.Writes) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

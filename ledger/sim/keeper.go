@@ -11,14 +11,14 @@ import (
 	"adashi.ng/ledger/infra/relay"
 )
 
-// Model is a read model: what it holds and its checkpoint, which change together or not at all.
+// Model is a read model: its state and its checkpoint, which change together or not at all.
 type Model struct {
 	mu    sync.Mutex
 	pos   int64
 	state State
 }
 
-// State is what a model holds. It is of a kind that shows every event that is left out, doubled or out of order.
+// State is a model's state. It shows every event that is left out, doubled or out of order.
 type State struct {
 	Events   int64
 	Digest   [32]byte
@@ -46,7 +46,7 @@ func (m *Model) At() int64 {
 	return m.pos
 }
 
-// Reset drops what the model holds, so that it is built again.
+// Reset drops the model's state, so that it is built again.
 func (m *Model) Reset() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -58,9 +58,9 @@ const (
 	sweep       = 500 * time.Millisecond
 )
 
-// keeper keeps a model by the protocol of projections/engine's keeper, which it stands for until that one works on an
-// interface: it takes what the bus brings if that follows on, reads the ledger if it does not and every sweep, and
-// moves the checkpoint from where it believes it to be together with the state.
+// keeper keeps a model by the protocol of projections/engine's keeper, which it replaces until that one works on an
+// interface. It takes the bus's events if they follow on, reads the ledger if they do not and every sweep, and moves
+// the checkpoint, from the position where it believes it to be, together with the state.
 type keeper struct {
 	process *Process
 	ledger  relay.Source
@@ -103,7 +103,7 @@ func (k *keeper) load(ctx context.Context) error {
 	return err
 }
 
-// brought is what the bus delivers. Some of it may be missing, or come twice.
+// brought is a delivery of the bus. Some of its events may be missing, or come twice.
 func (k *keeper) brought() []event.Record {
 	r := k.process.draw("brought")
 	from := k.pos - r.Int64N(3) + r.Int64N(2)
@@ -117,7 +117,7 @@ func (k *keeper) brought() []event.Record {
 	return batch
 }
 
-// take applies what the bus brought if it follows on; if it does not, the ledger is read.
+// take applies the delivered events if they follow on; if they do not, it reads the ledger.
 func (k *keeper) take(ctx context.Context, batch []event.Record) error {
 	for len(batch) > 0 && batch[0].Pos <= k.pos {
 		batch = batch[1:]
@@ -146,8 +146,8 @@ func (k *keeper) fill(ctx context.Context) error {
 	}
 }
 
-// commit folds a batch and moves the checkpoint in one transaction. When another keeper was faster, it only takes note
-// of where the model stands.
+// commit folds a batch and moves the checkpoint in one transaction. When another keeper was faster, it only notes the
+// model's position.
 func (k *keeper) commit(ctx context.Context, batch []event.Record) error {
 	if err := k.process.at(ctx, BeforeCheckpoint); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Site is a marked place in what a process does. It may crash there, or find the database or the bus away.
+// Site is a marked place in a process. The process may crash there, or find the database or the bus away.
 type Site string
 
 // The sites, in the order in which a command meets them.
@@ -31,10 +31,10 @@ const (
 	AfterProjection  Site = "after projection"
 )
 
-// Sites are all of them.
+// Sites lists all sites.
 var Sites = []Site{Load, Lock, Locked, Settle, AfterDecide, BeforeCommit, AfterCommit, BeforeReply, BeforePublish, AfterPublish, BeforeCheckpoint, AfterProjection}
 
-// Weather is how bad things are: how likely each fault is at a visit to a site.
+// Weather is how likely each fault is at a visit to a site.
 type Weather struct {
 	Seed    uint64
 	Crash   float64
@@ -101,7 +101,7 @@ func (p *Process) draw(site Site) *rand.Rand {
 	return chance(p.weather.Seed, p.name+" "+string(site), p.visits[site])
 }
 
-// at comes to a site: time passes, and then the process may crash or meet an outage.
+// at visits a site: time passes, and then the process may crash or meet an outage.
 func (p *Process) at(ctx context.Context, site Site) error {
 	if p == nil {
 		return nil
@@ -140,7 +140,7 @@ func (p *Process) die(site Site) {
 	}
 }
 
-// reply decides whether a commit's reply is lost, and what came of the transaction later.
+// reply decides whether a commit's reply is lost, and the outcome of the transaction later.
 func (p *Process) reply() (lost, committed bool, later func()) {
 	if p == nil || p.weather.healed.Load() {
 		return false, false, nil

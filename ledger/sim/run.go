@@ -20,7 +20,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// Report is what a run came to.
+// Report is the result of a run.
 type Report struct {
 	Events  int
 	Done    int // Wishes that were answered yes,
@@ -33,7 +33,7 @@ type Report struct {
 	History [32]byte // A digest of all that was recorded, in order: the same seed should give the same.
 }
 
-// world is everything that there is in a run.
+// world is the whole state of a run.
 type world struct {
 	seed    uint64
 	disk    *Disk
@@ -49,10 +49,10 @@ type world struct {
 	failing   bool // There is a failover that loses commits.
 	failovers atomic.Int32
 	founded   int64      // The position before anything went wrong.
-	mu        sync.Mutex // Of what clients wish for.
+	mu        sync.Mutex // Guards the clients' wishes.
 
 	stop context.CancelFunc
-	over context.Context //nolint:containedctx // When a run is over, for all that it started.
+	over context.Context //nolint:containedctx // Ends with the run, for everything that the run started.
 	wg   sync.WaitGroup
 }
 
@@ -124,7 +124,7 @@ func newWorld(seed uint64) *world {
 	return w
 }
 
-// prepare founds the group and funds its members, while nothing goes wrong.
+// prepare creates the group and funds its members, without faults.
 func (w *world) prepare() error {
 	s := store.Open(w.disk.Backend(nil), ledger.Aggregates(), store.Options{Random: randomBytes(w.seed, "prepare")})
 	defer s.Close()
@@ -256,8 +256,8 @@ func (w *world) broker() {
 	}
 }
 
-// failover has a standby take over that lacks the last commits, up to three times. Most processes live on with what
-// they remember.
+// failover makes a standby without the last commits take over, up to three times. Most processes continue with their
+// memory.
 func (w *world) failover() {
 	for n := range 3 {
 		r := chance(w.seed, "failover", uint64(n))
@@ -273,7 +273,7 @@ func (w *world) failover() {
 	}
 }
 
-// forget has clients take back what the failover lost.
+// forget makes clients drop answers that the failover lost.
 func (w *world) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -285,7 +285,7 @@ func (w *world) forget() {
 	}
 }
 
-// quiesce waits until the stream and every model have come to the ledger's end.
+// quiesce waits until the stream and every model have reached the ledger's end.
 func (w *world) quiesce() error {
 	err := w.until(func(head int64) string {
 		if got := len(w.bus.Messages(w.disk.Epoch(), 0, int(head)+1)); int64(got) != head {
@@ -329,7 +329,7 @@ func (w *world) until(behind func(head int64) string) error {
 	}
 }
 
-// askAgain settles what clients do not know, now that nothing goes wrong.
+// askAgain asks for the outcomes that clients do not know, after the faults have ended.
 func (w *world) askAgain() error {
 	for _, c := range w.clients {
 		for _, one := range c.wishes {

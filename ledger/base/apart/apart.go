@@ -1,5 +1,5 @@
-// Package apart opens database connections that belong to no pool. Use one where code holds a connection for long and
-// calls code that asks a pool for another.
+// Package apart opens database connections outside any pool. Use one where code holds a connection for long and calls
+// code that takes another from a pool.
 package apart
 
 import (

@@ -1,8 +1,8 @@
-// Package clock is where the product's time comes from.
+// Package clock is the source of the product's time.
 //
-// Whatever a rule, a deadline or a person is told depends on one Clock, which a process is given when it starts and
-// hands to its parts. How long the machine took for something is measured by a Watch. Nothing else asks the system for
-// the time, and no SQL asks Postgres.
+// Every rule, every deadline and every time that a person reads uses one Clock, which a process gets when it starts and
+// gives to its parts. A Watch measures how long the machine took for something. Nothing else asks the system for the
+// time, and no SQL asks Postgres.
 package clock
 
 import (
@@ -16,7 +16,7 @@ import (
 type Clock func() time.Time
 
 // System is the machine's own clock. It ticks in microseconds, as the ledger records. With finer times a rule could
-// decide by what the record cuts off, and decide otherwise when it is asked again.
+// decide by digits that the record cuts off, and decide differently when the event is decided again.
 func System() time.Time { return time.Now().Truncate(time.Microsecond) }
 
 // Watch measures how long something takes. The zero Watch has run for ever.

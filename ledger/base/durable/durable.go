@@ -1,5 +1,5 @@
-// Package durable puts files and folders on the disk, so that a power cut leaves the old or the new, and what was
-// answered for stays. A rename alone does not do that: the name may be on the disk long before what it names.
+// Package durable writes files and folders to the disk: a power cut leaves the old or the new, and nothing that was
+// confirmed is lost. A rename alone does not do that: the name may be on the disk long before the content.
 package durable
 
 import (
@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// WriteFile makes a file hold this and nothing else, and returns once that is on the disk. The file has the mode,
-// whatever it had before. Callers that may write one file at once take turns.
+// WriteFile replaces a file's content, and returns once it is on the disk. The file gets the mode, whatever it had
+// before. Callers must not write one file at the same time.
 func WriteFile(path string, content []byte, mode fs.FileMode) (err error) {
 	file, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
 	if err != nil {
@@ -48,7 +48,7 @@ func Rename(from, to string) error {
 	return SyncFolder(filepath.Dir(to))
 }
 
-// Touch makes an empty file, unless there is one, and holds that it can be written.
+// Touch makes an empty file, unless there is one, and checks that it can be written.
 func Touch(path string, mode fs.FileMode) error {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, mode)
 	if err != nil {
@@ -60,8 +60,8 @@ func Touch(path string, mode fs.FileMode) error {
 	return SyncFolder(filepath.Dir(path))
 }
 
-// MakeFolder makes a folder and those above it, and returns once all that it made are on the disk. One that was there
-// may have been made a moment ago, by a process that a power cut ended: its name is synced too.
+// MakeFolder makes a folder and those above it, and returns once all new ones are on the disk. It also syncs the name
+// of an existing folder: a process that a power cut ended may have made it a moment ago.
 func MakeFolder(path string, mode fs.FileMode) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -79,7 +79,7 @@ func MakeFolder(path string, mode fs.FileMode) error {
 		return err
 	}
 	for _, parent := range parents {
-		// Whoever may not read the folder above theirs did not make theirs.
+		// A process that may not read the parent folder did not make this one in it.
 		if err := SyncFolder(parent); err != nil && (before != nil || !errors.Is(err, fs.ErrPermission)) {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 	"adashi.ng/ledger/base/durable"
 )
 
-// What is on the disk after a power cut is shown in services/e2e, on a disk of its own.
+// A test in services/e2e cuts the power, on a disk of its own.
 func TestAFileIsTheOldOrTheNew(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "a", "b")

@@ -49,7 +49,7 @@ func TestALockIsFreeWhileAChildIsBeingStarted(t *testing.T) {
 	require.NoError(t, syscall.Close(child))
 }
 
-// copyOf does to an open file what the start of a child does.
+// copyOf copies an open file descriptor, as starting a child does.
 func copyOf(t *testing.T, path string) int {
 	t.Helper()
 	open, err := os.ReadDir("/proc/self/fd")

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Code says what kind of refusal it is. It is the wire's returnedCode.
+// Code is the kind of refusal. It is the wire's returnedCode.
 type Code string
 
 // The codes, with the HTTP status that each becomes.
@@ -17,8 +17,8 @@ const (
 	Credentials     Code = "CREDENTIALS"     // 400: wrong e-mail, password or link
 	Unauthenticated Code = "UNAUTHENTICATED" // 401: no session; the app logs the person out
 	Forbidden       Code = "FORBIDDEN"       // 403
-	StepUp          Code = "STEP_UP"         // 403: the person must show again who they are
-	NotFound        Code = "NOT_FOUND"       // 404, also for what the caller may not know of
+	StepUp          Code = "STEP_UP"         // 403: the person must confirm again who they are
+	NotFound        Code = "NOT_FOUND"       // 404, also for things that the caller may not see
 	Conflict        Code = "CONFLICT"        // 409: not in this state, or already done
 	TooLarge        Code = "TOO_LARGE"       // 413
 	TooMany         Code = "TOO_MANY"        // 429: too many tries; wait
@@ -30,7 +30,7 @@ const (
 type Fault struct {
 	Code    Code
 	Message string // A sentence for the person who reads it.
-	Field   string // The input field it is about, when there is one.
+	Field   string // The input field that it is about, if there is one.
 
 	Wait time.Duration // How long before another try may work, with TooMany.
 }

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// Panicked is what somebody panicked with.
+// Panicked is the error for a recovered panic.
 type Panicked struct {
 	Value any
 	Stack []byte
@@ -20,7 +20,7 @@ func (p *Panicked) Unwrap() error {
 	return err
 }
 
-// Into is to be deferred: it puts a panic into err.
+// Into is for a defer statement: it puts a panic into err.
 func Into(err *error) {
 	if value := recover(); value != nil {
 		*err = &Panicked{value, debug.Stack()}

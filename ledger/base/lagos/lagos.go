@@ -1,5 +1,5 @@
-// Package lagos is the calendar that Adashi counts in: days, months and due dates are those of Lagos. Nigeria has kept
-// UTC+1 all year since 1919, so the zone is fixed and no time zone database is needed.
+// Package lagos is Adashi's calendar: days, months and due dates are those of Lagos. Nigeria has kept UTC+1 all year
+// since 1919, so the zone is fixed and no time zone database is needed.
 package lagos
 
 import "time"

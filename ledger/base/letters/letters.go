@@ -1,4 +1,4 @@
-// Package letters compares what people write, however they write it.
+// Package letters compares names and texts regardless of case, accents and special letters.
 package letters
 
 import (
@@ -8,12 +8,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// plain are letters that no mark makes out of another, and what people write in their place: the hooked ones of Hausa,
-// and those of names from elsewhere.
+// plain maps letters that are not a base letter with a mark to the ones that people write in their place: the hooked
+// letters of Hausa, and those of names from elsewhere.
 var plain = strings.NewReplacer(
 	"ɓ", "b", "ɗ", "d", "ƙ", "k", "ƴ", "y", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ŧ", "t", "ı", "i", "ɛ", "e", "ɔ", "o", "ŋ", "n",
 	"æ", "ae", "œ", "oe", "ß", "ss", "þ", "th",
-	// Apostrophes, of which some are letters to Unicode. Hausa writes 'y for ƴ too.
+	// Apostrophes, some of which Unicode counts as letters. Hausa writes 'y for ƴ too.
 	"'", "", "’", "", "‘", "", "ʼ", "", "ʻ", "", "ʾ", "", "ʿ", "", "`", "", "´", "", "＇", "",
 )
 

@@ -42,7 +42,7 @@ func Up(ctx context.Context, pool *pgxpool.Pool, files fs.FS, table string) erro
 	return nil
 }
 
-// known refuses a database that a newer build has migrated: this one would not know what its tables mean.
+// known refuses a database that a newer build has migrated: this build does not know the meaning of its tables.
 func known(ctx context.Context, provider *goose.Provider) error {
 	stands, err := provider.GetDBVersion(ctx)
 	if err != nil {

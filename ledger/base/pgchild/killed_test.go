@@ -19,7 +19,7 @@ import (
 	"adashi.ng/ledger/base/pgchild"
 )
 
-// startsIn has the test's program start a server in this folder, and nothing else, until it is killed.
+// startsIn makes the test's program only start a server in this folder, until it is killed.
 const startsIn = "PGCHILD_STARTS_IN"
 
 func TestMain(m *testing.M) {
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The initdb of a process that is killed goes on for a moment. The next start is not to make a cluster beside it.
+// The initdb of a killed process runs on for a moment. The next start must not make a cluster beside it.
 func TestAProcessThatIsKilledWithinItsFirstStartLeavesNobodyWhoSpoilsTheNext(t *testing.T) {
 	for after := 150 * time.Millisecond; after < 1500*time.Millisecond; after += 200 * time.Millisecond {
 		t.Run(after.String(), func(t *testing.T) {
@@ -78,7 +78,8 @@ func TestAServerThatEndsByItselfIsStartedAgainAtTheSameAddress(t *testing.T) {
 	require.Empty(t, told, "it was told to end")
 }
 
-// keeping is a server that is started again when it ends: its folder, what Keep told of it, and that Keep is over.
+// keeping is a server that Keep starts again when it ends: its folder, the errors that Keep reports, and the end of
+// Keep.
 func keeping(t *testing.T) (dir string, server *pgchild.Server, told chan error, kept chan struct{}) {
 	t.Helper()
 	dir = t.TempDir()

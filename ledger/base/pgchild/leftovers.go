@@ -17,8 +17,8 @@ import (
 	"adashi.ng/ledger/base/durable"
 )
 
-// What a server leaves when it had no time to end: postmaster.pid, which names a process that may be another by now,
-// and the folder of its socket. Both are removed under our lock on the data folder, by whoever starts next.
+// A server that had no time to end leaves postmaster.pid, which may name another process by now, and the folder of its
+// socket. The next start removes both under our lock on the data folder.
 
 const (
 	pidFile       = "postmaster.pid"
@@ -26,8 +26,8 @@ const (
 	lastServerMax = 20 * time.Second // How long a server that lost its parent may take to end.
 )
 
-// soleMaker answers a lock on the making of a cluster. An initdb that lost its parent holds it, and so does whatever it
-// started: they may take a moment to end, and would go on in the next one's files.
+// soleMaker answers a lock on making a cluster. An initdb that lost its parent still holds it, as do the programs that
+// it started: they may take a moment to end, and would write to the next cluster's files.
 func soleMaker(ctx context.Context, making string) (*durable.Lock, error) {
 	ctx, cancel := context.WithTimeout(ctx, lastServerMax)
 	defer cancel()
@@ -84,7 +84,7 @@ func clearPidFile(ctx context.Context, cluster string) error {
 	return nil
 }
 
-// worksIn answers a process of Postgres whose working folder this is, or 0.
+// worksIn answers a Postgres process whose working folder this is, or 0.
 func worksIn(dir string) (int, error) {
 	folder, err := os.Stat(dir)
 	if err != nil {
@@ -104,7 +104,7 @@ func worksIn(dir string) (int, error) {
 		if err != nil || !os.SameFile(at, folder) {
 			continue
 		}
-		// Whoever only looks around there is no server.
+		// A process of another program in this folder is not a server.
 		if name, err := os.ReadFile(filepath.Join("/proc", entry.Name(), "comm")); err == nil && string(name) == "postgres\n" {
 			return pid, nil
 		}
@@ -113,7 +113,7 @@ func worksIn(dir string) (int, error) {
 }
 
 // socketFolder makes the folder of the socket: a temporary one, since a socket's path holds at most 107 bytes. A link
-// in the data folder leads to it, and is there first, so that the next start finds it.
+// in the data folder points to it. The link is made first, so that the next start finds the folder.
 func socketFolder(dir string, account *account) (string, error) {
 	link := filepath.Join(dir, "socket")
 	if last, err := os.Readlink(link); err == nil {
@@ -199,15 +199,15 @@ func identity(dir string) (string, error) {
 	return fmt.Sprintf("%d:%d", stat.Dev, stat.Ino), nil
 }
 
-// causes stand before the reason in a line of what Postgres's programs say, the gravest first.
+// causes are the words before the reason in an error line of Postgres's programs, the gravest first.
 var causes = []string{"PANIC:", "FATAL:", "error:", "ERROR:", "but ", "could not "}
 
-// causeFirst is what a program said and how it ended, with the line that holds the cause before everything else.
+// causeFirst combines a program's output with how it ended, and puts the line with the cause first.
 func causeFirst(said string, err error) string {
 	for _, word := range causes {
 		for line := range strings.Lines(said) {
 			_, cause, found := strings.Cut(line, word)
-			if found && !strings.Contains(cause, "the database system is ") { // Which is what each look is refused with.
+			if found && !strings.Contains(cause, "the database system is ") { // Each refused connection logs this.
 				return fmt.Sprintf("%s (%v). It said:\n%s", strings.TrimSpace(cause), err, said)
 			}
 		}

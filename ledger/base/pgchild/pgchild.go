@@ -1,8 +1,8 @@
 // Package pgchild runs a private PostgreSQL server as a child process, reachable over a Unix socket only.
 //
-// The server lives and dies with this process: it is told to stop when Stop is called and is killed by the kernel
-// when the process dies, after which the next Start recovers the data folder. Keep starts it again where it ended by
-// itself. Started as root it drops to an unprivileged user, because PostgreSQL refuses root.
+// The server ends with this process: Stop stops it, and the kernel kills it when the process dies, after which the next
+// Start recovers the data folder. Keep starts it again if it ended by itself. Started as root it drops to an
+// unprivileged user, because PostgreSQL refuses root.
 package pgchild
 
 import (
@@ -36,10 +36,10 @@ import (
 // Options says where the server keeps its data and how it runs.
 type Options struct {
 	Dir      string            // The folder of the cluster; made when absent.
-	BinDir   string            // Where initdb and postgres are; found by FindBin when empty.
+	BinDir   string            // The folder of initdb and postgres; found by FindBin when empty.
 	Settings map[string]string // Server settings such as shared_buffers; they override the defaults here.
-	Silent   time.Duration     // How long the server may say nothing before Start gives up; a minute when zero.
-	// Recovering hears every few seconds for how long a server that was cut off has been recovering. May be nil.
+	Silent   time.Duration     // How long the server may be silent before Start gives up; a minute when zero.
+	// Recovering gets every few seconds how long an interrupted server has been recovering. May be nil.
 	Recovering func(so time.Duration)
 }
 
@@ -71,9 +71,9 @@ const (
 	cannotConnectNow = "57P03" // https://www.postgresql.org/docs/current/errcodes-appendix.html
 )
 
-// Start makes the cluster when there is none, starts the server and waits until it answers, for however long it
-// recovers what it wrote before it was cut off. It fails with one sentence when the binaries are missing, the folder is
-// in use or the server does not come up.
+// Start makes the cluster when there is none, starts the server and waits until it answers, however long it takes to
+// recover from an interruption. It fails with one sentence when the binaries are missing, the folder is in use or the
+// server does not come up.
 func Start(ctx context.Context, opt Options) (*Server, error) {
 	if opt.BinDir == "" {
 		bin, err := FindBin()
@@ -123,7 +123,7 @@ func (s *Server) start(ctx context.Context, dir string) (err error) {
 	return s.launch(ctx)
 }
 
-// launch starts the child and waits until it answers. The caller holds mu, or is the only one who knows the server.
+// launch starts the child and waits until it answers. The caller holds mu, or no other code has the server yet.
 func (s *Server) launch(ctx context.Context) error {
 	if err := clearPidFile(ctx, s.cluster); err != nil {
 		return err
@@ -220,12 +220,12 @@ func (s *Server) again() error {
 // cannotRead is a file that ends a start.
 var cannotRead = regexp.MustCompile(`(?:FATAL|PANIC): +could not (?:open|read|access|stat) .*`)
 
-// waitReady waits until the server takes connections. A server that starts or recovers refuses them and says so: to end
-// it then would have it begin anew at the next start.
+// waitReady waits until the server takes connections. A server that starts or recovers refuses them with a message: if
+// it were stopped then, it would begin again at the next start.
 func (s *Server) waitReady(ctx context.Context, c *child) error {
 	opt := s.opt
 	began := clock.Start()
-	heard, told := began, time.Duration(0) // Told after so long.
+	heard, told := began, time.Duration(0) // told is the wait at the last report.
 	var refuses clock.Watch                // Since it refuses for a reason that does not pass.
 	refused := false
 	tick := time.NewTicker(15 * time.Millisecond)
@@ -242,11 +242,11 @@ func (s *Server) waitReady(ctx context.Context, c *child) error {
 			heard, refused = clock.Start(), false
 		case is && !refused:
 			refuses, refused = clock.Start(), true
-		case is && refuses.Took() > refusesMax: // As where a file of it cannot be read.
+		case is && refuses.Took() > refusesMax: // For example when one of its files cannot be read.
 			return errors.New(cmp.Or(unreadable, said.Message))
 		}
-		so := began.Took() - heard.Took() // When it was heard of last.
-		if so > time.Second {             // Each look costs it a process.
+		so := began.Took() - heard.Took() // The wait until its last sign of life.
+		if so > time.Second {             // Each attempt makes the server start a process.
 			tick.Reset(200 * time.Millisecond)
 		}
 		if opt.Recovering != nil && so-told >= recoveringEvery {
@@ -326,8 +326,8 @@ func settings(extra map[string]string) map[string]string {
 	return all
 }
 
-// ensureCluster answers the cluster's folder, named after the server's major version, made atomically when absent.
-// Where loses says that the server may lose what it wrote, as tests allow, the cluster is not synced either.
+// ensureCluster answers the cluster's folder, named after the server's major version, made atomically when absent. If
+// loses says that the server may lose data, as in tests, the cluster is not synced either.
 func ensureCluster(ctx context.Context, bin, dir string, account *account, loses bool) (string, error) {
 	major, err := majorVersion(ctx, bin)
 	if err != nil {
@@ -367,13 +367,13 @@ func ensureCluster(ctx context.Context, bin, dir string, account *account, loses
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("postgres: initdb: %s", causeFirst(string(bytes.TrimSpace(out)), err))
 	}
-	if err := durable.Rename(making, cluster); err != nil { // What is in it initdb has synced.
+	if err := durable.Rename(making, cluster); err != nil { // initdb has synced its content.
 		return "", fmt.Errorf("postgres: %w", err)
 	}
 	return cluster, nil
 }
 
-// HasCluster reports whether a data folder holds a cluster that was ever whole.
+// HasCluster reports whether a data folder holds a complete cluster.
 func HasCluster(dir string) bool {
 	found, _ := filepath.Glob(filepath.Join(dir, "pg*", "PG_VERSION"))
 	return slices.ContainsFunc(found, func(path string) bool { return !strings.HasSuffix(filepath.Dir(path), ".making") })
@@ -395,8 +395,8 @@ func majorVersion(ctx context.Context, bin string) (string, error) {
 // ErrInUse is returned for a folder whose server another process runs. See Running.
 var ErrInUse = errors.New("the data folder is in use by another adashi process")
 
-// Running is the connection string of a database of the server that another process runs on a folder. It reads where
-// the socket is from the file that Postgres keeps beside its data while it runs.
+// Running is the connection string of a database of the server that another process runs on a folder. It finds the
+// socket in the file that a running Postgres keeps beside its data.
 func Running(dir, database string) (string, error) {
 	found, _ := filepath.Glob(filepath.Join(dir, "pg*", pidFile))
 	for _, path := range found {

@@ -172,7 +172,7 @@ func TestAFolderWhoseFirstStartWasCutShortIsMade(t *testing.T) {
 	require.True(t, pgchild.HasCluster(dir))
 }
 
-// A standby that takes no connections answers as a server does that recovers, until it is told to begin.
+// A standby that takes no connections answers like a recovering server, until it is promoted.
 func TestAServerThatRecoversIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -209,7 +209,7 @@ func owner(t *testing.T, path string) int {
 	return int(stat.Uid)
 }
 
-// promote does what pg_ctl promote does.
+// promote promotes a standby, as pg_ctl promote does.
 func promote(t *testing.T, cluster string) {
 	t.Helper()
 	require.NoError(t, os.WriteFile(filepath.Join(cluster, "promote"), nil, 0o600))

@@ -1,6 +1,7 @@
-// Package pgcopy writes rows in the binary format of Postgres's COPY, which costs both sides about half of what INSERT
-// costs.
-// https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
+// Package pgcopy writes rows in the binary format of Postgres's COPY, which costs both sides about half as much as
+// INSERT.
+//
+// See https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format".
 package pgcopy
 
 import (
@@ -10,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// Header is the signature, the flags and the length of what follows them.
+// Header is the signature, the flags and the length of the header extension.
 const Header = "PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 
 // Epoch is the moment from which Postgres counts, 2000-01-01 UTC, in Unix microseconds.
@@ -45,7 +46,7 @@ func (r *Rows) header() {
 	}
 }
 
-// End is all of it, with what ends it. No row may follow before Reset.
+// End returns all rows with the trailer. No row may follow before Reset.
 func (r *Rows) End() []byte {
 	r.header()
 	r.int16(-1)

@@ -26,7 +26,7 @@ func TestWhatIsCopiedIsWhatPostgresReads(t *testing.T) {
 	require.NoError(t, err)
 	at := time.Date(1999, 12, 31, 23, 59, 59, 123456000, time.UTC)
 	rows := pgcopy.New(0)
-	for range 2 { // What is reset begins anew.
+	for range 2 { // A reset buffer begins again.
 		rows.Reset()
 		rows.Row(11)
 		rows.Bigint(-1 << 63)

@@ -29,7 +29,7 @@ func Send(ctx context.Context, conn *pgconn.PgConn, sql string, copies ...*Rows)
 	}
 	var pg *pgconn.PgError
 	if err != nil && !errors.As(err, &pg) {
-		// Half of it may be under way: nobody else is to speak on this connection. Without it the transaction ends.
+		// Half of it may be on the wire, so the connection cannot be used again. Without it the transaction ends.
 		_ = conn.Conn().Close()
 		_ = conn.Close(ctx)
 		return err

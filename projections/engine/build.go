@@ -18,22 +18,22 @@ import (
 // buildBatch is how many events a build folds in one transaction. Two such batches are in memory at once.
 const buildBatch = 1500
 
-// ErrBusy is returned when the model is being rebuilt or checked already, in whatever process.
+// ErrBusy is returned when some process is already rebuilding or checking the model.
 var ErrBusy = errors.New("engine: the read model is being rebuilt or checked already")
 
-// build is a fold from zero into tables of its own: the model's, in a schema beside the one that serves. It has a
-// connection to itself, whose session holds the lock of its purpose.
+// build is a fold from zero into tables of its own: the model's tables, in a schema beside the serving one. It has its
+// own connection, whose session holds the lock of its purpose.
 type build struct {
 	engine   *Engine
 	model    Model
 	conn     *pgx.Conn
 	serving  string  // The schema that serves.
-	green    string  // The schema that is built.
-	pos      []int64 // Where each part of the built tables stands.
+	green    string  // The schema that is being built.
+	pos      []int64 // The position of each part of the built tables.
 	progress func(pos, head int64)
-	beyond   bool // The serving tables stand beyond the ledger's end.
+	beyond   bool // The serving tables' position is beyond the ledger's end.
 	memory   memory.Memory
-	scratch  bool // Nothing here will ever serve: it need not outlive a crash of the database.
+	scratch  bool // These tables will never serve, so they need not survive a crash of the database.
 }
 
 // begin opens a build. purpose is a part of the schema's name; two of one purpose never run at once. ErrBusy.
@@ -72,12 +72,12 @@ func (b *build) schemaFor(purpose string) string {
 func (b *build) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	// The session ends a moment after Close; whoever comes next is not to find the lock held still.
+	// The session ends a moment after Close, so release the locks first for the next build.
 	_, _ = b.conn.Exec(ctx, "SELECT pg_advisory_unlock_all()")
 	_ = b.conn.Close(ctx)
 }
 
-// drop removes what was built.
+// drop removes the built tables.
 func (b *build) drop() {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
@@ -88,7 +88,7 @@ func (b *build) drop() {
 
 func quoted(names ...string) string { return pgx.Identifier(names).Sanitize() }
 
-// create makes empty tables, after removing what a build that was cut short left behind.
+// create makes empty tables, after removing those of a build that was cut short.
 func (b *build) create(ctx context.Context) error {
 	_, err := b.conn.Exec(ctx, fmt.Sprintf("DROP SCHEMA IF EXISTS %[1]s CASCADE; CREATE SCHEMA %[1]s", quoted(b.green)))
 	if err != nil {
@@ -121,8 +121,8 @@ func (b *build) inside() string {
 	return "SET LOCAL search_path TO " + quoted(b.green) + "; SET LOCAL synchronous_commit TO off"
 }
 
-// bulk folds everything up to where the serving tables stand, without disturbing those who keep them, then makes the
-// readers' indexes. It never goes past them, so that both can be compared.
+// bulk folds everything up to the position of the serving tables, without disturbing their keepers, then makes the
+// readers' indexes. It never passes the serving tables, so that both can be compared.
 func (b *build) bulk(ctx context.Context, until func(context.Context) (int64, error)) error {
 	for indexed := false; ; {
 		to, err := until(ctx)
@@ -148,7 +148,7 @@ func (b *build) bulk(ctx context.Context, until func(context.Context) (int64, er
 	}
 }
 
-// index makes what only those that will serve need.
+// index makes the indexes that only serving tables need.
 func (b *build) index(ctx context.Context) error {
 	if b.scratch {
 		return nil
@@ -168,7 +168,8 @@ func (b *build) index(ctx context.Context) error {
 
 func (b *build) each(pos int64) []int64 { return slices.Repeat([]int64{pos}, len(b.pos)) }
 
-// advance folds events until every part of the built tables stands at its position in to, a transaction a batch.
+// advance folds events until every part of the built tables has reached its position in to, one transaction for each
+// batch.
 func (b *build) advance(ctx context.Context, to []int64) error {
 	return b.read(ctx, to, func(next recent.Batch) error { return b.step(ctx, next, to) })
 }
@@ -181,7 +182,7 @@ func (b *build) step(ctx context.Context, next recent.Batch, to []int64) error {
 	return b.within(ctx, func(tx pgx.Tx) error { return b.fold(ctx, tx, next, to) })
 }
 
-// read hands over what lacks until to, batch by batch, and reports progress.
+// read passes on the missing events until to, batch by batch, and reports progress.
 func (b *build) read(ctx context.Context, to []int64, take func(recent.Batch) error) error {
 	after, until := slices.Min(b.pos), slices.Max(to)
 	for next := range b.engine.Source.Read(ctx, b.model.Ignores, after, until, buildBatch) {
@@ -197,7 +198,7 @@ func (b *build) read(ctx context.Context, to []int64, take func(recent.Batch) er
 	return nil
 }
 
-// fold applies a batch as far as each part is to go. While all parts stand together they are folded as one.
+// fold applies a batch, to each part up to its target. While all parts are at one position it folds them as one.
 func (b *build) fold(ctx context.Context, tx pgx.Tx, next recent.Batch, to []int64) error {
 	if slices.Min(to) >= next.Through && slices.Min(b.pos) == slices.Max(b.pos) {
 		err := b.foldPart(ctx, tx, Part{0, 1}, between(next.Events, b.pos[0], next.Through))
@@ -227,7 +228,7 @@ func (b *build) foldPart(ctx context.Context, tx pgx.Tx, part Part, events []Eve
 	}
 	_, err := b.model.fold(ctx, tx, part, events)
 	if err == nil {
-		b.memory.Written() // Or what is built is thrown away.
+		b.memory.Written() // On an error the built tables are thrown away.
 	}
 	return err
 }

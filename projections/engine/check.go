@@ -10,20 +10,20 @@ import (
 	"adashi.ng/projections/engine/compare"
 )
 
-// Report is what Check found.
+// Report is the result of Check.
 type Report struct {
 	Model    string
 	Position int64 // Where both were compared: the least of the parts, each of which was compared at its own position.
 	Rows     int64 // How many the fold has.
 	Digest   string
-	// Differences are the tables that differ; none when the model is what the ledger says.
+	// Differences are the tables that differ; none when the model matches the ledger.
 	Differences []compare.Difference
 }
 
-// Check folds a model from zero into scratch tables and compares them with those that serve, row by row and both ways,
-// at one position. Nothing that serves is touched or held up, and nothing is left behind. progress may be nil. Errors:
-// ErrNoModel, ErrBusy, a *Refusal for an event that cannot be folded, a model that stands at another version, outages.
-// A model that differs is no error: see Report.
+// Check folds a model from zero into scratch tables and compares them with the serving ones, row by row and both ways,
+// at one position. It changes and delays nothing that serves, and leaves nothing behind. progress may be nil. Errors:
+// ErrNoModel, ErrBusy, a *Refusal for an event that cannot be folded, a model whose tables have another version,
+// outages. A model that differs is no error: see Report.
 func (e *Engine) Check(ctx context.Context, model string, progress func(pos, head int64)) (Report, error) {
 	b, err := e.begin(ctx, model, "check", progress)
 	if err != nil {

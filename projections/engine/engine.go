@@ -28,7 +28,7 @@ type Source = recent.Source
 // Head answers the ledger's epoch and its last position.
 type Head func(ctx context.Context) (epoch int, pos int64, err error)
 
-// Changed is what is told on ChangedSubject after a batch that changed something for somebody.
+// Changed is the message on ChangedSubject after a batch that changed something that people see.
 type Changed struct {
 	Model    string              `json:"model"`
 	Part     int                 `json:"part,omitempty"`
@@ -39,10 +39,10 @@ type Changed struct {
 }
 
 const (
-	// ChangedSubject is the core NATS subject of each Changed: the whole of it as JSON, which may name a thousand
-	// users, and its position in the header PositionHeader too, so that whom it does not concern need not read it.
+	// ChangedSubject is the core NATS subject of each Changed: all of it as JSON, which may name a thousand users. The
+	// header PositionHeader has its position too, so that a receiver whom it does not concern need not decode it.
 	ChangedSubject = "adashi.changed"
-	// PositionHeader bears a decimal number.
+	// PositionHeader holds a decimal number.
 	PositionHeader = "Position"
 	// ReachedSubject is the core NATS subject of how far the parts of the models have come. After every batch the
 	// model, the part and the position are told there, as text between blanks, a line for each part: "balances 0 1234".
@@ -51,26 +51,25 @@ const (
 
 const (
 	batchMax = 1000
-	// sweep is how long whoever cannot go on waits before looking whether they may.
+	// sweep is how long a paused or waiting part waits before it looks whether it may continue.
 	sweep = 500 * time.Millisecond
-	// A worker rests after a batch, the longer the more there was in it: a batch costs much the same however few events
-	// it has. What comes alone is folded at once.
+	// A worker rests after a batch, longer after a larger one: a batch costs much the same however few events it has. A
+	// single event is folded at once.
 	restEach = 400 * time.Microsecond
 	restMax  = 100 * time.Millisecond
 	// unstoredMax is for how long a checkpoint may lag behind events that its model ignores.
 	unstoredMax = 100 * time.Millisecond
 )
 
-// Options are what an engine stands on. Pool, Source, Head, Models and Clock are required.
+// Options configure an engine. Pool, Source, Head, Models and Clock are required.
 type Options struct {
 	Pool   *pgxpool.Pool // Its current schema holds the read models.
 	Source Source
 	Head   Head
 	Models []Model
-	Clock  clock.Clock // Says how late models are, and when they were rebuilt or stopped.
-	Bus    *nats.Conn  // Nil: nobody is told.
-	// Sweep is how long a model trusts silence before it looks in Postgres for what JetStream did not bring; 500 ms
-	// when zero.
+	Clock  clock.Clock // For how late models are, and when they were rebuilt or stopped.
+	Bus    *nats.Conn  // Nil: no messages are sent.
+	// Sweep is how long a model waits for JetStream before it looks for new events in Postgres; 500 ms when zero.
 	Sweep time.Duration
 	// Busy is how much of a second one worker may fold before a second one takes models from it; 400 ms when zero.
 	Busy time.Duration
@@ -108,8 +107,8 @@ func (e *Engine) model(name string) (Model, error) {
 	return Model{}, fmt.Errorf("%w: %q", ErrNoModel, name)
 }
 
-// Run keeps, of every model, the parts that fall to this process, and rebuilds what is asked for, until the context
-// ends. js may be nil: then Postgres alone is read.
+// Run keeps this process's share of the parts of all models, and does the rebuilds that are asked for, until the
+// context ends. js may be nil: then it reads only Postgres.
 func (e *Engine) Run(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) {
 	var wg sync.WaitGroup
 	if js != nil {
@@ -167,8 +166,8 @@ func (e *Engine) CatchUp(ctx context.Context) error {
 // errPaused ends a worker that met an event it cannot take.
 var errPaused = errors.New("paused")
 
-// poison reports whether an error is an event's fault rather than an outage's: data and constraint errors, and what
-// the fold itself refuses.
+// poison reports whether an error is an event's fault rather than an outage's: data and constraint errors, and refusals
+// by the fold itself.
 func poison(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -183,13 +182,13 @@ type Refusal struct{ Reason string }
 
 func (r *Refusal) Error() string { return r.Reason }
 
-// Message is what is told on ChangedSubject.
+// Message is the NATS message for ChangedSubject.
 func (c Changed) Message() (*nats.Msg, error) {
 	raw, err := json.Marshal(c)
 	return &nats.Msg{Subject: ChangedSubject, Header: nats.Header{PositionHeader: {strconv.FormatInt(c.Position, 10)}}, Data: raw}, err
 }
 
-// tell tells how far parts have come and, if it concerns anybody, what changed.
+// tell publishes the new positions of parts and the changes that people see.
 func (e *Engine) tell(all ...Changed) {
 	if e.Bus == nil {
 		return
@@ -217,7 +216,7 @@ func (e *Engine) tell(all ...Changed) {
 	}
 }
 
-// connect opens a connection of the engine's own, for what must outlive a transaction: a lock or a build.
+// connect opens a connection of the engine's own, for work that outlives a transaction: a lock or a build.
 func (e *Engine) connect(ctx context.Context) (*pgx.Conn, error) {
 	return pgx.ConnectConfig(ctx, e.Pool.Config().ConnConfig.Copy())
 }

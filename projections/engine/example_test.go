@@ -8,7 +8,7 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// A fold is a table from event type to what is done with it. The model ignores every type that has no handler.
+// A fold is a table from event type to handler. The model ignores every type that has no handler.
 func ExampleHandlers() {
 	saved := map[string]int64{}
 	table := engine.Handlers(

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// taker stands at a position and takes the events that follow on it: a keeper, or several that are kept together.
+// taker takes the events that follow on its position: a keeper, or several that are kept together.
 type taker interface {
 	at() int64
 	take(ctx context.Context, events []Event) error
-	store(ctx context.Context) error  // It brings the checkpoints to where it stands.
-	reload(ctx context.Context) error // What was read so far may be of another ledger, as after a restore.
+	store(ctx context.Context) error  // It writes its position to the checkpoints.
+	reload(ctx context.Context) error // The events read so far may be of another ledger, as after a restore.
 }
 
-// follower hands a taker the events that follow.
+// follower gives a taker its next events.
 type follower struct {
 	engine *Engine
 	room   []Event       // For a batch.
-	wake   chan struct{} // Has the taker look up; nil for one that has nothing else to do.
+	wake   chan struct{} // Wakes the taker; nil for one that has nothing else to do.
 	look   *time.Ticker
 	keep   *time.Ticker
 }
@@ -28,7 +28,7 @@ func newFollower(e *Engine, room []Event, wake chan struct{}) *follower {
 
 func (f *follower) stop() { f.look.Stop(); f.keep.Stop() }
 
-// step waits for what comes next and does it.
+// step waits for the next event or signal and handles it.
 func (f *follower) step(ctx context.Context, t taker) error {
 	events, behind, moved := f.engine.buffer.After(t.at(), f.room)
 	select {
@@ -60,7 +60,7 @@ func (f *follower) step(ctx context.Context, t taker) error {
 	return err
 }
 
-// fill goes to where the ledger ends now.
+// fill takes all events up to the ledger's current end.
 func (e *Engine) fill(ctx context.Context, t taker, room []Event) error {
 	_, head, err := e.Head(ctx)
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// near is how far from a joint worker's position a part may stand to be brought there by it, in events.
+	// near is how many events a part may be away from a joint worker's position for the worker to catch it up.
 	near = batchMax
-	// slowMax is how long a part's fold of a batch may take for it to be kept together with others, which wait for it.
+	// slowMax is the longest fold of a batch for a part to be kept together with others, which wait for it.
 	slowMax = 2 * time.Second
 	// jointMax is how long a batch of several parts may take before each is left to itself.
 	jointMax = 5 * time.Second
@@ -25,34 +25,34 @@ const (
 	far = 3 * batchMax
 )
 
-// joint is a worker that keeps several parts which stand at one position: it takes one batch for all of them, moves
-// their checkpoints in one statement and folds one after another in one transaction. A part's keeper gives itself into
-// its hands, see keeper.together, and waits until it is handed back:
+// joint is a worker that keeps several parts at one position: it takes one batch for all of them, moves their
+// checkpoints in one statement and folds one after another in one transaction. A part's keeper joins with
+// keeper.together, and waits until it is handed back:
 //
 //   - because it leaves: its context ended;
-//   - because a batch failed, whoever's fault it was, or a checkpoint was not where it should be: then each takes that
-//     batch in a transaction of its own, as it would alone, and comes back. Who cannot take it pauses alone;
-//   - because it was slow, all are far behind, or it is to be kept by the other joint worker.
+//   - because a batch failed, or a checkpoint had moved: then each takes that batch in a transaction of its own,
+//     as it would alone, and comes back. A part that cannot take it pauses alone;
+//   - because it was slow, all are far behind, or the other joint worker should keep it.
 type joint struct {
 	engine  *Engine
-	pos     int64     // Where the members stand.
+	pos     int64     // The position of the members.
 	members []*keeper // By model and part.
-	ahead   []*keeper // They stand a little further on and wait there for the members.
+	ahead   []*keeper // Keepers a little further on, which wait there for the members.
 	evened  clock.Watch
 
 	wake   chan struct{}
 	mu     sync.Mutex
-	open   bool               // It runs.
-	wishes []*keeper          // Who wants to be kept.
-	cancel context.CancelFunc // Ends what it does, for one that leaves.
+	open   bool               // It is running.
+	wishes []*keeper          // Keepers that want to join.
+	cancel context.CancelFunc // Interrupts its current work, for a keeper that leaves.
 	noted  jointState
 }
 
-// jointState is where a joint worker stands, for those that look for one.
+// jointState is a joint worker's position and load, for keepers that look for one.
 type jointState struct {
 	pos    int64
-	models []string      // That it keeps; empty when there are none.
-	load   time.Duration // What they cost, see pace.
+	models []string      // The models that it keeps; empty when there are none.
+	load   time.Duration // Their cost, see pace.
 }
 
 func (j *joint) state() jointState {
@@ -69,7 +69,7 @@ func newJoints(e *Engine) []*joint {
 	return joints
 }
 
-// together has a joint worker keep the part while one stands where it does.
+// together lets a joint worker keep the part while one is at its position.
 func (k *keeper) together(ctx context.Context) error {
 	if k.pos < k.aloneTo || k.pace.last > slowMax {
 		return nil
@@ -102,7 +102,7 @@ func (j *joint) join(k *keeper, ended func() error) bool {
 	return j.open
 }
 
-// interrupt ends what the joint worker does just now: somebody leaves.
+// interrupt ends the joint worker's current work, since a keeper leaves.
 func (j *joint) interrupt() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -119,7 +119,7 @@ func (j *joint) rouse() {
 	}
 }
 
-// run keeps whoever comes, until the context ends.
+// run keeps the parts that join, until the context ends.
 func (j *joint) run(ctx context.Context) {
 	f := newFollower(j.engine, make([]Event, batchMax), j.wake)
 	defer f.stop()
@@ -158,8 +158,7 @@ func (j *joint) turn(ctx context.Context, f *follower) error {
 	return f.step(ctx, j)
 }
 
-// admit lets those go that leave, brings those that wish to be kept to where the members stand, and answers whether
-// there are any.
+// admit hands back leaving keepers, catches joining ones up, and reports whether any remain.
 func (j *joint) admit(ctx context.Context) bool {
 	j.handBack(nil, (*keeper).leaves)
 	j.mu.Lock()
@@ -183,8 +182,8 @@ func (j *joint) admit(ctx context.Context) bool {
 	return len(j.members) > 0
 }
 
-// level folds what a part lacks of what the members have. They wait meanwhile, so what takes longer than a batch of
-// theirs may is left to the part itself.
+// level folds the events that a part is behind the members. They wait meanwhile, so a part that takes longer than one
+// of their batches may is left to its own keeper.
 func (j *joint) level(ctx context.Context, k *keeper) error {
 	limited, done := context.WithTimeout(ctx, jointMax)
 	defer done()
@@ -195,7 +194,7 @@ func (j *joint) level(ctx context.Context, k *keeper) error {
 		}
 		err := k.take(limited, events)
 		if err != nil && limited.Err() != nil && ctx.Err() == nil {
-			return nil // It stands behind still, and is handed back.
+			return nil // It is still behind, and is handed back.
 		}
 		if err != nil {
 			return err
@@ -204,7 +203,7 @@ func (j *joint) level(ctx context.Context, k *keeper) error {
 	return nil
 }
 
-// promote makes members of those whom the others have come up with.
+// promote makes members of the keepers ahead whose position the others have reached.
 func (j *joint) promote() {
 	if len(j.members) == 0 && len(j.ahead) > 0 {
 		j.pos = slices.MinFunc(j.ahead, func(a, b *keeper) int { return int(a.pos - b.pos) }).pos
@@ -219,7 +218,7 @@ func (j *joint) promote() {
 	j.note()
 }
 
-// note tells those that look for a joint worker where this one stands.
+// note publishes this worker's position for keepers that look for one.
 func (j *joint) note() {
 	noted := jointState{pos: j.pos}
 	for _, k := range slices.Concat(j.members, j.ahead) {
@@ -262,13 +261,13 @@ func (j *joint) reload(context.Context) error {
 	return fmt.Errorf("position %d is beyond the ledger's end", j.pos)
 }
 
-// take applies events that follow on where the members stand, as far as those who are ahead.
+// take applies events that follow on the members' position, up to the first keeper ahead.
 func (j *joint) take(ctx context.Context, events []Event) error {
 	if !j.admit(ctx) {
-		return errAlone // Everybody was handed back.
+		return errAlone // All were handed back.
 	}
 	if events[0].Pos != j.pos+1 {
-		return nil // They were for those before.
+		return nil // They were for the earlier members.
 	}
 	for _, k := range j.ahead {
 		events = events[:min(int64(len(events)), k.pos-j.pos)]
@@ -303,5 +302,5 @@ func (j *joint) apart(through int64, cause error) {
 	j.handBack(nil, func(k *keeper) bool { return slices.Contains(members, k) })
 }
 
-// errAlone is met when somebody else moved a checkpoint, and at an event that this build cannot read.
+// errAlone is returned when another projector moved a checkpoint, and at an event that this build cannot read.
 var errAlone = errors.New("it is for each alone to see")

@@ -12,7 +12,7 @@ import (
 	"adashi.ng/ledger/base/clock"
 )
 
-// folded is a model's share of a batch. Its parts are folded as one while all of them are here.
+// folded is a model's share of a batch. If all of its parts are here they are folded as one.
 type folded struct {
 	keepers []*keeper
 	part    Part
@@ -21,7 +21,7 @@ type folded struct {
 	took    time.Duration
 }
 
-// shares answers what each model makes of a batch. The events are copied: they are the others' too.
+// shares answers each model's share of a batch. It copies the events, which the models share.
 func (j *joint) shares(events []Event) (all []*folded, err error) {
 	for i := 0; i < len(j.members); {
 		k := j.members[i]
@@ -38,8 +38,8 @@ func (j *joint) shares(events []Event) (all []*folded, err error) {
 	return all, nil
 }
 
-// commit folds a batch for all members and moves their checkpoints in one transaction. Of those that ignore all of it
-// the checkpoint follows now and then.
+// commit folds a batch for all members and moves their checkpoints in one transaction. For members that ignore the
+// whole batch the checkpoint follows later.
 func (j *joint) commit(ctx context.Context, events []Event, through int64) error {
 	all, err := j.shares(events)
 	if err != nil {
@@ -96,7 +96,7 @@ func (f *folded) fold(ctx context.Context, tx pgx.Tx) (err error) {
 	return err
 }
 
-// moved tells where all members stand now, and what changed.
+// moved publishes the members' new position and the changes.
 func (j *joint) moved(all []*folded, to int64) {
 	var changed []Changed
 	for _, f := range all {
@@ -104,7 +104,7 @@ func (j *joint) moved(all []*folded, to int64) {
 			k.pos = to
 			changed = append(changed, Changed{Model: k.model.Name, Part: k.part.N, Position: to})
 		}
-		// What the parts changed as one is told once.
+		// Publish the changes of parts folded as one only once.
 		last := &changed[len(changed)-1]
 		last.Users, last.Groups, last.Desks = f.changes.Users, f.changes.Groups, f.changes.Desks
 		if len(f.events) > 0 {
@@ -115,7 +115,7 @@ func (j *joint) moved(all []*folded, to int64) {
 	j.engine.tell(changed...)
 }
 
-// store brings the checkpoints to where the members stand.
+// store writes the members' position to the checkpoints.
 func (j *joint) store(ctx context.Context) error {
 	var behind []*keeper
 	for _, k := range j.members {

@@ -28,23 +28,23 @@ type keeper struct {
 	written clock.Watch // Since it was written last.
 	memory  memory.Memory
 	pace    pace
-	back    chan error   // Hears when and why it is handed back by those that it was kept together with: see joint.
-	aloneTo int64        // Until here it goes alone.
-	ended   func() error // Why it is to end; nil while it is not.
-	avoids  *joint       // That passed it on.
+	back    chan error   // Gets the time and reason when the joint worker hands it back: see joint.
+	aloneTo int64        // Up to this position it stays alone.
+	ended   func() error // Why it must end; nil until then.
+	avoids  *joint       // The joint worker that passed it on.
 }
 
 func newKeeper(e *Engine, m Model, part int) *keeper {
 	return &keeper{engine: e, model: m, part: Part{part, m.parts()}, ignores: m.ignores(), room: make([]Event, batchMax), back: make(chan error, 1)}
 }
 
-// errOutdated is met when an older version, or another number of parts, stands: a rebuild is due.
+// errOutdated is returned when the stored version is older, or the number of parts differs: a rebuild is due.
 var errOutdated = errors.New("an older build")
 
-// errNewer is met when a newer version stands: another build keeps it.
+// errNewer is returned when the stored version is newer: another build keeps it.
 var errNewer = errors.New("this build's version is not the one that stands")
 
-// errAhead is met when a checkpoint is beyond the ledger's end, as after a restore: a rebuild is due.
+// errAhead is returned when a checkpoint is beyond the ledger's end, as after a restore: a rebuild is due.
 var errAhead = errors.New("beyond the ledger's end")
 
 // keep runs until the context ends. A model that cannot take an event waits until somebody says that it should try
@@ -72,7 +72,7 @@ func (k *keeper) keep(ctx context.Context) {
 	}
 }
 
-// run catches up and then goes on, together with others whenever it stands where they do.
+// run catches up and then continues, together with others whenever it is at their position.
 func (k *keeper) run(ctx context.Context) error {
 	k.aloneTo = 0
 	if err := k.reload(ctx); err != nil {
@@ -95,8 +95,8 @@ func (k *keeper) run(ctx context.Context) error {
 
 func (k *keeper) at() int64 { return k.pos }
 
-// take applies events that follow on where the model stands. At the first of its events that this build cannot read it
-// pauses, once those before are in.
+// take applies events that follow on the model's position. At the first of its events that this build cannot read it
+// pauses, after applying those before.
 func (k *keeper) take(ctx context.Context, events []Event) error {
 	through := events[len(events)-1].Pos
 	mine := k.mine(events)
@@ -112,12 +112,13 @@ func (k *keeper) take(ctx context.Context, events []Event) error {
 	return k.pause(ctx, bad, cause)
 }
 
-// mine are those events that the model does not ignore. They take the others' place.
+// mine are the events that the model does not ignore. It overwrites the slice.
 func (k *keeper) mine(events []Event) []Event {
 	return slices.DeleteFunc(events, func(e Event) bool { return k.ignores[e.Type] })
 }
 
-// load reads the checkpoint. It fails when what stands is not what this build makes, or not of this ledger.
+// load reads the checkpoint. It fails if the stored version or parts differ from this build's, or the ledger is
+// another.
 func (k *keeper) load(ctx context.Context) error {
 	all, err := standing(ctx, k.engine.Pool, k.model.Name)
 	if err != nil {
@@ -136,14 +137,14 @@ func (k *keeper) load(ctx context.Context) error {
 	return err
 }
 
-// reload is load where the checkpoint may be of another ledger than what was read so far, as after a restore.
+// reload is load for a checkpoint that may be of another ledger than the events read so far, as after a restore.
 func (k *keeper) reload(ctx context.Context) error {
 	err := k.load(ctx)
 	k.engine.buffer.Forget()
 	return err
 }
 
-// checkpoint is where a part stands.
+// checkpoint is a part's stored position.
 type checkpoint struct {
 	part, version int
 	pos           int64
@@ -168,7 +169,7 @@ func scanCheckpoint(row pgx.CollectableRow) (c checkpoint, err error) {
 	return c, err
 }
 
-// fits holds what stands against what this build makes.
+// fits checks that the stored version and parts match this build's.
 func (m Model) fits(all []checkpoint) error {
 	switch {
 	case len(all) == 0:
@@ -181,7 +182,7 @@ func (m Model) fits(all []checkpoint) error {
 	return nil
 }
 
-// catchUp goes to where the ledger ends now, and settles the dead letters that it has gone past.
+// catchUp takes all events up to the ledger's current end, and resolves the dead letters before its position.
 func (k *keeper) catchUp(ctx context.Context) error {
 	if err := k.engine.fill(ctx, k, k.room); err != nil {
 		return err
@@ -192,8 +193,8 @@ func (k *keeper) catchUp(ctx context.Context) error {
 	return k.engine.settle(ctx, k.model.Name)
 }
 
-// apply folds a batch, which are the model's events up to a position; when one of them is poison it folds what comes
-// before and pauses at it. When there are none the model stands further on, and its checkpoint may follow later.
+// apply folds a batch of the model's events up to a position. If one of them is poison it folds the earlier ones and
+// pauses at it. If there are none the model's position advances, and its checkpoint may follow later.
 func (k *keeper) apply(ctx context.Context, batch []Event, through int64) error {
 	if len(batch) == 0 {
 		k.moved(through, Changes{})
@@ -212,17 +213,17 @@ func (k *keeper) apply(ctx context.Context, batch []Event, through int64) error 
 	}
 	for one := range slices.Chunk(batch, 1) {
 		if err := k.apply(ctx, one, one[0].Pos); err != nil || k.pos != one[0].Pos {
-			return err // Without one another moved the model, and what is next is read again.
+			return err // If there is no error, another projector moved the model, and the next events are read again.
 		}
 	}
 	return k.apply(ctx, nil, through)
 }
 
 // commit folds a batch and moves the checkpoint in one transaction. When another projector was faster, it only takes
-// note of where the model stands.
+// over the model's position.
 func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error {
 	if batch[0].Pos <= k.pos {
-		return nil // The model was moved by another meanwhile, and load took note of it.
+		return nil // Another projector moved the model meanwhile, and load has read its position.
 	}
 	var changes Changes
 	err := pgx.BeginFunc(ctx, k.engine.Pool, func(tx pgx.Tx) (err error) {
@@ -274,9 +275,10 @@ func move(ctx context.Context, db execer, to int64, all ...*keeper) error {
 	return err
 }
 
-// folding are a fold's settings, for its transaction. It goes by key: a plan made while the tables were small would
-// read them whole. It does not wait for the disk: its checkpoint is lost with it, and it is done again. When its
-// process hangs in it Postgres ends its session after 5 s, or the checkpoints' rows would be locked for ever.
+// folding are the settings of a fold's transaction. It uses keys: a plan made while the tables were small would read
+// them whole. It does not wait for the disk: if a crash loses it, its checkpoint is lost too, and it is done again. If
+// its process hangs, Postgres ends its session after 5 s, since otherwise the checkpoints' rows would be locked for
+// ever.
 const folding = `set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true),
 	set_config('synchronous_commit', 'off', true), set_config('idle_in_transaction_session_timeout', '5s', true)`
 
@@ -284,7 +286,7 @@ type execer interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
-// store brings the checkpoint to where the model stands.
+// store writes the model's position to the checkpoint.
 func (k *keeper) store(ctx context.Context) error {
 	if k.stored == k.pos {
 		return nil
@@ -299,7 +301,7 @@ func (k *keeper) store(ctx context.Context) error {
 	return err
 }
 
-// moved tells where the model stands now. It never goes back.
+// moved publishes the model's new position. It never goes back.
 func (k *keeper) moved(to int64, changes Changes) {
 	k.pos = max(k.pos, to)
 	k.engine.tell(Changed{Model: k.model.Name, Part: k.part.N, Position: to, Users: changes.Users, Groups: changes.Groups, Desks: changes.Desks})

@@ -16,7 +16,7 @@ import (
 // Event is a recorded event with its body decoded.
 type Event = recent.Event
 
-// Changes are what a batch changed, so that whoever shows it can read it again.
+// Changes are the changes of a batch, so that screens that show them can read them again.
 type Changes struct {
 	Users  map[string][]string // Topics by user: wallet, activity, notifications, groups, group:{id}.
 	Groups []string
@@ -49,47 +49,46 @@ func (c *Changes) Group(groupID string) {
 // The desks that a read model can say something of.
 const (
 	SupportDesk = "support" // Disputes and corrections.
-	FinanceDesk = "finance" // Money of nobody known, payouts, and who asks for access to ajo.
+	FinanceDesk = "finance" // Unmatched money, payouts, and requests for access to ajo.
 )
 
 // Model is one read model: its tables and its fold.
 type Model struct {
 	Name string
-	// Version of the tables and the fold. A newer version than the one that stands is built beside it and takes its
-	// place once it has caught up.
+	// Version of the tables and the fold. A newer version than the stored one is built beside it and replaces it once
+	// it has caught up.
 	Version int
 	// Serves is the oldest version whose tables this build's queries can read; Version itself when zero. A process that
-	// serves readers is not ready while an older one stands.
+	// serves readers is not ready while the tables are older.
 	Serves int
-	// Partitions is how many workers share the model; one when zero. Like the version it is a part of what stands:
-	// another number is built afresh.
+	// Partitions is how many workers share the model; one when zero. Like the version it is stored: a change of it
+	// rebuilds the model.
 	Partitions int
-	// Schema makes the tables and what the fold itself looks up by; Tables names them. Names are not qualified: a
+	// Schema makes the tables and the indexes that the fold itself uses; Tables names them. Names are not qualified: a
 	// rebuild makes the same tables in a schema of its own.
 	Schema string
 	Tables []string
-	// Indexes are those that the fold itself does not need, primary keys and constraints too. A rebuild makes them once
-	// the bulk is in: sorting once is cheaper than keeping an index in order.
+	// Indexes are the ones that the fold itself does not need, primary keys and constraints too. A rebuild makes them
+	// once the bulk is in: sorting once is cheaper than keeping an index in order.
 	Indexes string
 	// Kept makes tables that are no projection, such as a reader's own marks: they outlive every rebuild. The fold can
 	// neither read nor write them. It runs at every start, so it must be repeatable.
 	Kept       string
 	KeptTables []string // Their names.
-	// Restored takes out of the kept tables what is about positions after pos: the ledger ended there when it was
-	// found to have been restored to before where the tables stood. What it records there now is something else.
-	// Optional.
+	// Restored deletes rows about positions after pos from the kept tables: the ledger was restored, and ended at pos
+	// when the projector found its tables beyond that. The ledger may since have recorded other events there. Optional.
 	Restored func(ctx context.Context, tx pgx.Tx, pos int64) error
-	// Ignores are the types that Fold does nothing for, see event.Others. It is not handed those, and they cost the
-	// model nothing. A type that this build does not know is never among them: the model pauses at it.
+	// Ignores are the types that Fold ignores, see event.Others. Fold does not get them, and they cost the model
+	// nothing. A type that this build does not know is never among them: the model pauses at it.
 	Ignores []string
-	// Fold applies events, in order, within the transaction, as far as they concern what the part owns. It must be
+	// Fold applies events, in order, within the transaction, as far as they concern the part's keys. It must be
 	// deterministic, however the events are cut into batches: the same events, the same rows. It sees its own tables
-	// only, and what it left in memory.Of at the batch before. It is told the whole, Part{0, 1}, unless Partitions is
-	// more than one.
+	// only, and the data that it left in memory.Of at the batch before. It gets the whole, Part{0, 1}, unless
+	// Partitions is more than one.
 	Fold func(ctx context.Context, tx pgx.Tx, part Part, events []Event) (Changes, error)
 }
 
-// fold is Fold, with a panic as a refusal: what it cannot take is an event's fault.
+// fold is Fold with a panic turned into a refusal: an event that it cannot take is the event's fault.
 func (m Model) fold(ctx context.Context, tx pgx.Tx, part Part, events []Event) (changes Changes, err error) {
 	defer func() {
 		var panicked *guard.Panicked
@@ -117,7 +116,7 @@ func (m Model) parts() int { return max(1, m.Partitions) }
 // Part is one worker's share of a model: number N of Of, from 0.
 type Part struct{ N, Of int }
 
-// Owns reports whether what the key names, such as an account, is this part's.
+// Owns reports whether a key, such as an account, belongs to this part.
 func (p Part) Owns(key string) bool { return PartOf(key, p.Of) == p.N }
 
 // PartOf is the number of the part that owns a key. It is the same in every process and for ever.

@@ -43,7 +43,7 @@ func (k *keeper) compare(other *keeper) int {
 }
 
 // jointFor answers the joint worker that should keep a part: one that has others of its model, else the first that is
-// not busy, else the one that has the least to do; nil when none stands near.
+// not busy, else the one with the least load; nil when none is near.
 func (e *Engine) jointFor(k *keeper) (best *joint) {
 	least := time.Duration(math.MaxInt64)
 	for _, j := range e.joints {
@@ -86,7 +86,7 @@ func (j *joint) even() {
 	case j != j.engine.joints[0] && total < j.engine.Busy/2:
 		j.pass(func(*keeper) bool { return true })
 	case mine > j.engine.Busy && least < mine*3/4:
-		// The model whose going leaves the two the most alike.
+		// The model whose move makes the two loads most alike.
 		moves, left := "", (mine-least)*3/4
 		for name, cost := range costs {
 			if after := (mine - least - 2*cost).Abs(); after < left {
@@ -97,7 +97,7 @@ func (j *joint) even() {
 	}
 }
 
-// pass hands parts back that are to be kept by another joint worker.
+// pass hands back parts that another joint worker should keep.
 func (j *joint) pass(which func(*keeper) bool) {
 	j.handBack(nil, func(k *keeper) bool {
 		passed := which(k)

@@ -12,16 +12,16 @@ import (
 // Tables are the engine's own.
 var Tables = []string{"projections", "dead_letters", "rebuilds"}
 
-// tables makes them. A part's checkpoint is one row; all rows of a model say the same version.
+// tables makes the engine's own tables. A part's checkpoint is one row; all rows of a model say the same version.
 //
-// What an older build made is brought up to this one. Nothing is altered that need not be: an ALTER would wait for, and
-// hold up, whoever keeps the models.
+// It brings tables of an older build up to this one. It alters nothing without need: an ALTER would wait for, and
+// delay, the keepers of the models.
 //
 //go:embed tables.sql
 var tables string
 
-// Prepare makes the tables of every model that stands nowhere yet. One that stands at another version is left as it
-// is: its tables serve until a rebuild has taken their place. See AwaitServing.
+// Prepare makes the tables of every model that has none. It leaves tables of another version as they are: these serve
+// until a rebuild has replaced them. See AwaitServing.
 func (e *Engine) Prepare(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, e.Pool, func(tx pgx.Tx) error {
 		// Several processes may start at once.

@@ -18,7 +18,7 @@ import (
 	"adashi.ng/projections/engine/recent"
 )
 
-// Result is what a rebuild came to.
+// Result is the result of a rebuild.
 type Result struct {
 	Model    string
 	Version  int
@@ -31,8 +31,8 @@ type Result struct {
 	Took       time.Duration
 }
 
-// DiffersError says that a rebuild found other rows than those that serve. Nothing was flipped; what was built stays in
-// Schema for inspection until the next rebuild.
+// DiffersError says that a rebuild found other rows than the serving ones. Nothing was flipped; the built tables stay
+// in Schema for inspection until the next rebuild.
 type DiffersError struct {
 	Model       string
 	Position    int64
@@ -47,13 +47,13 @@ func (e *DiffersError) Error() string {
 		e.Model, e.Position, d.Table, d.Missing, d.Extra, e.Schema)
 }
 
-// Rebuild folds a model from zero beside the tables that serve, compares the two at one position when both are of one
-// version, and puts the new tables in the place of the old ones, with the checkpoint, in one transaction. Readers and
-// the worker that keeps the model go on meanwhile. Only Postgres is read. Nobody is told of the events again, only
-// where the model stands, see ReachedSubject.
+// Rebuild folds a model from zero beside the serving tables, compares the two at one position when both are of one
+// version, and replaces the old tables with the new ones, with the checkpoint, in one transaction. Readers and the
+// worker that keeps the model continue meanwhile. It reads only Postgres. It does not publish the changes again, only
+// the model's position, see ReachedSubject.
 //
-// progress, which may be nil, hears how far the fold is. Errors: ErrNoModel, ErrBusy, *DiffersError, a *Refusal for
-// an event that cannot be folded, and outages. On an error the old tables serve as before.
+// progress, which may be nil, gets the fold's progress. Errors: ErrNoModel, ErrBusy, *DiffersError, a *Refusal for an
+// event that cannot be folded, and outages. On an error the old tables serve as before.
 func (e *Engine) Rebuild(ctx context.Context, model string, progress func(pos, head int64)) (Result, error) {
 	results, errs := e.rebuildTogether(ctx, []string{model}, false, func(_ string, pos, head int64) {
 		if progress != nil {
@@ -66,8 +66,8 @@ func (e *Engine) Rebuild(ctx context.Context, model string, progress func(pos, h
 	return results[0], nil
 }
 
-// RebuildAll rebuilds every model, together, and answers what came about. progress, which may be nil, is called
-// from several goroutines. One that fails does not keep the others from being rebuilt; the errors come joined.
+// RebuildAll rebuilds every model, together, and answers the successful rebuilds. progress, which may be nil, is called
+// from several goroutines. A failure does not keep the other models from being rebuilt; the errors come joined.
 func (e *Engine) RebuildAll(ctx context.Context, progress func(model string, pos, head int64)) ([]Result, error) {
 	var names []string
 	for _, m := range e.Models {
@@ -87,12 +87,12 @@ type rebuilding struct {
 	began      clock.Watch
 	until      func(context.Context) (int64, error)
 	comparable bool
-	kept       bool // What was built is to be looked at.
+	kept       bool // The built tables stay for inspection.
 	err        error
 }
 
-// rebuildTogether rebuilds some models, or of them those that are due, and answers those that came about. The ledger is
-// read and decoded once for all of them.
+// rebuildTogether rebuilds some models, or those of them that are due, and answers the successful rebuilds. It reads
+// and decodes the ledger once for all of them.
 func (e *Engine) rebuildTogether(ctx context.Context, names []string, due bool, progress func(model string, pos, head int64)) (done []Result, errs []error) {
 	var all []*rebuilding
 	for _, name := range names {
@@ -216,7 +216,7 @@ func (r *rebuilding) complete(ctx context.Context, result *Result) error {
 	return r.engine.settle(ctx, r.model.Name)
 }
 
-// target says how far the bulk goes: to where the serving tables stand if the two can be compared, else to the
+// target says how far the bulk goes: to the position of the serving tables if the two can be compared, else to the
 // ledger's end.
 func (b *build) target(ctx context.Context) (until func(context.Context) (int64, error), comparable bool, err error) {
 	all, err := standing(ctx, b.engine.Pool, b.model.Name)
@@ -227,7 +227,7 @@ func (b *build) target(ctx context.Context) (until func(context.Context) (int64,
 	if err != nil {
 		return nil, false, err
 	}
-	// The head was read after the checkpoints: what is beyond it is of a ledger that is no more.
+	// The head was read after the checkpoints, so a checkpoint beyond it is of a ledger that no longer exists.
 	b.beyond = slices.Max(append(positions(all), 0)) > head
 	if b.model.fits(all) != nil || b.beyond {
 		return b.head, false, nil //nolint:nilerr // What does not fit is built afresh.
@@ -257,8 +257,8 @@ func positions(all []checkpoint) []int64 {
 	return pos
 }
 
-// compare holds the built tables against the serving ones, each part at the position where it stands, in one snapshot:
-// the serving tables don't wait for it. When they differ the built ones are kept under another name.
+// compare compares the built tables with the serving ones, each part at its position, in one snapshot, so that the
+// serving tables do not wait for it. When they differ the built ones are kept under another name.
 func (b *build) compare(ctx context.Context, result *Result) error {
 	var found []compare.Difference
 	err := b.atEqual(ctx, func(tx pgx.Tx) error {
@@ -292,8 +292,8 @@ func (b *build) compare(ctx context.Context, result *Result) error {
 	return &DiffersError{Model: b.model.Name, Position: result.ComparedAt, Schema: differs, Differences: found}
 }
 
-// atEqual brings the built tables to exactly where the serving ones stand and runs f while both can be seen so. The
-// transaction's snapshot holds the serving tables still; the built ones are written by nobody else.
+// atEqual brings the built tables to exactly the position of the serving ones and runs f while both can be seen so. The
+// transaction's snapshot freezes the serving tables; only this build writes the built ones.
 func (b *build) atEqual(ctx context.Context, f func(pgx.Tx) error) error {
 	return pgx.BeginTxFunc(ctx, b.conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
 		all, err := standing(ctx, tx, b.model.Name)
@@ -344,8 +344,8 @@ func (b *build) takePlace(ctx context.Context) error {
 // errBehind says that the serving tables were past the built ones.
 var errBehind = errors.New("the serving tables went on")
 
-// flip puts the built tables in the place of the serving ones. It holds the checkpoint, so that nobody folds meanwhile,
-// and waits only shortly for readers, so that none of them queues behind it.
+// flip replaces the serving tables with the built ones. It locks the checkpoint, so that no keeper folds meanwhile, and
+// waits only shortly for readers, so that none of them queues behind it.
 func (b *build) flip(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, b.conn, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout TO '200ms'"); err != nil {

@@ -21,7 +21,7 @@ const (
 	hangMax = 1500 * time.Millisecond
 )
 
-// unit is what one worker keeps: a part of a model.
+// unit is the work of one worker: a part of a model.
 type unit struct {
 	model string
 	part  int
@@ -41,7 +41,7 @@ type worker struct {
 	done chan struct{}
 }
 
-// share holds this process's share of the parts until the context ends or the session is lost.
+// share keeps this process's share of the parts until the context ends or the session is lost.
 func (e *Engine) share(ctx context.Context) error {
 	conn, err := e.connect(ctx)
 	if err != nil {
@@ -72,7 +72,7 @@ func (e *Engine) share(ctx context.Context) error {
 	}
 }
 
-// enter makes this process known to those that share with it: those that keep the same models.
+// enter announces this process to the other processes that keep the same models.
 func (o *owner) enter(ctx context.Context) error {
 	_, err := o.conn.Exec(ctx, fmt.Sprintf("SET idle_session_timeout = %d; SET tcp_keepalives_idle = 1; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2", hangMax.Milliseconds()))
 	if err != nil {
@@ -92,7 +92,7 @@ func (o *owner) enter(ctx context.Context) error {
 // lockKey is the key of an advisory lock by its name, in this schema.
 const lockKey = "hashtextextended('adashi projections ' || current_schema() || ' ' || $1, 0)"
 
-// balance takes parts that nobody owns and gives back those beyond a fair share. Workers run within working.
+// balance takes parts that no process owns and gives back those beyond a fair share. Workers run within working.
 func (o *owner) balance(ctx, working context.Context) error {
 	units, err := o.keepable(ctx)
 	if err != nil {
@@ -123,7 +123,7 @@ func (o *owner) balance(ctx, working context.Context) error {
 	return nil
 }
 
-// keepable are the parts of the models that stand as this build makes them.
+// keepable are the parts of the models whose stored version matches this build's.
 func (o *owner) keepable(ctx context.Context) ([]unit, error) {
 	var units []unit
 	for _, m := range o.engine.Models {

@@ -18,8 +18,8 @@ import (
 const (
 	Following  = "following"  // It is kept.
 	Paused     = "paused"     // It met an event that it cannot take. See its dead letter, and Retry.
-	Rebuilding = "rebuilding" // New tables are built; those that stand are kept and serve meanwhile.
-	Outdated   = "outdated"   // Another version stands than this build's.
+	Rebuilding = "rebuilding" // New tables are being built; the old ones are kept and serve meanwhile.
+	Outdated   = "outdated"   // The stored version is not this build's.
 )
 
 // The states of a rebuild.
@@ -27,46 +27,46 @@ const (
 	RebuildAsked   = "asked"
 	RebuildRunning = "running"
 	RebuildDone    = "done"
-	RebuildFailed  = "failed" // For good: what failed for an outage is tried again and stays running.
+	RebuildFailed  = "failed" // For good: a rebuild that an outage interrupted is tried again and stays running.
 )
 
-// Status is where everything stands.
+// Status is the state of all models.
 type Status struct {
 	Epoch  int
 	Head   int64
 	Models []ModelStatus
 }
 
-// ModelStatus is where one model stands.
+// ModelStatus is the state of one model.
 type ModelStatus struct {
 	Name        string
 	State       string
-	Version     int           // That stands.
+	Version     int           // The stored version.
 	Pos         int64         // The least of its parts.
-	Lag         time.Duration // How long ago the first event that it lacks was recorded; 0 when it lacks none.
+	Lag         time.Duration // How long ago the first missing event was recorded; 0 when none is missing.
 	Parts       []PartStatus
 	DeadLetters int            // Not resolved.
 	Rebuild     *RebuildStatus // The latest; nil when there never was one.
 }
 
-// PartStatus is where one part of a model stands.
+// PartStatus is the state of one part of a model.
 type PartStatus struct {
 	Part   int
 	Pos    int64
-	Paused string // Why; empty when it goes on.
+	Paused string // Why; empty while it runs.
 }
 
-// RebuildStatus is how far a rebuild is, or what it came to.
+// RebuildStatus is a rebuild's progress or result.
 type RebuildStatus struct {
 	State     string
-	Pos, Head int64 // How far the fold is, and where to.
+	Pos, Head int64 // The fold's position, and its target.
 	Error     string
 	AskedAt   time.Time
 	StartedAt *time.Time
 	EndedAt   *time.Time
 }
 
-// Status reads where everything stands, whichever process keeps it.
+// Status reads the state of all models, whichever process keeps them.
 func (e *Engine) Status(ctx context.Context) (Status, error) {
 	epoch, head, err := e.Head(ctx)
 	if err != nil {
@@ -156,7 +156,7 @@ type DeadLetter struct {
 // lettersMax is how many dead letters are listed.
 const lettersMax = 100
 
-// DeadLetters reads the events that models could not take, those that still stop one first, then the latest.
+// DeadLetters reads the events that models could not take: first those that still stop a model, then the latest.
 func (e *Engine) DeadLetters(ctx context.Context) ([]DeadLetter, error) {
 	rows, err := e.Pool.Query(ctx, `SELECT model, pos, error, at, resolved_at FROM dead_letters
 		ORDER BY resolved_at IS NOT NULL, at DESC, model LIMIT $1`, lettersMax)
@@ -195,8 +195,8 @@ func (e *Engine) settle(ctx context.Context, model string) error {
 	return err
 }
 
-// Retry has a paused model try its event again, after what stopped it was mended. Whichever process keeps it notices
-// within a second; it pauses again if the event still cannot be taken. A model that is not paused goes on as it was.
+// Retry makes a paused model try its event again, after the cause was fixed. The process that keeps it notices within a
+// second; the model pauses again if it still cannot take the event. A model that is not paused continues as before.
 // ErrNoModel.
 func (e *Engine) Retry(ctx context.Context, model string) error {
 	if _, err := e.model(model); err != nil {
@@ -206,8 +206,8 @@ func (e *Engine) Retry(ctx context.Context, model string) error {
 	return err
 }
 
-// AskRebuild has some projector rebuild a model, see Rebuild, as soon as it can; the wish is kept in Postgres. One that
-// is asked for or runs already is not asked for twice. ErrNoModel.
+// AskRebuild asks a projector, in any process, to rebuild a model, see Rebuild, as soon as it can; the request is kept
+// in Postgres. A rebuild that is asked for or runs already is not asked for twice. ErrNoModel.
 func (e *Engine) AskRebuild(ctx context.Context, model string) error {
 	m, err := e.model(model)
 	if err != nil {
@@ -219,8 +219,8 @@ func (e *Engine) AskRebuild(ctx context.Context, model string) error {
 	return err
 }
 
-// rebuildAsked rebuilds what is asked for, what a process that died left unfinished, and what stands at an older
-// version, all of it together.
+// rebuildAsked does the rebuilds that are asked for, that a process left unfinished when it died, or that an older
+// version needs, all of them together.
 func (e *Engine) rebuildAsked(ctx context.Context) error {
 	var names []string
 	for _, m := range e.Models {
@@ -287,7 +287,7 @@ func (l *rebuildLog) note(pos, head int64) {
 	_, _ = l.engine.Pool.Exec(ctx, "UPDATE rebuilds SET pos = $2, head = $3 WHERE model = $1", l.model.Name, pos, head)
 }
 
-// end says what it came to. After an outage or a stop the rebuild stays running: the next projector begins it again.
+// end records the result. After an outage or a stop the rebuild stays running: the next projector begins it again.
 func (l *rebuildLog) end(ctx context.Context, cause error) {
 	state, text := RebuildDone, ""
 	var differs *DiffersError

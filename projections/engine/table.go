@@ -8,7 +8,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Handler is what a fold does with events of one type. Make it with On.
+// Handler is a fold's function for events of one type. Make it with On.
 type Handler[F any] struct {
 	message proto.Message
 	do      func(F, Event)
@@ -20,7 +20,7 @@ func On[F any, M proto.Message](do func(f F, e Event, m M)) Handler[F] {
 	return Handler[F]{m, func(f F, e Event) { do(f, e, e.Message.(M)) }}
 }
 
-// Table is a fold as a table, from event type to what is done with it. Make it with Handlers.
+// Table is a fold as a table, from event type to its handlers. Make it with Handlers.
 type Table[F any] struct {
 	do       map[reflect.Type][]func(F, Event)
 	messages []proto.Message
@@ -44,7 +44,7 @@ func (t Table[F]) Take(f F, e Event) {
 	}
 }
 
-// Takes reports whether there is a handler of a message's type.
+// Takes reports whether a message's type has a handler.
 func (t Table[F]) Takes(m proto.Message) bool { return t.do[reflect.TypeOf(m)] != nil }
 
 // Ignores are the types that have no handler, for Model.Ignores of a model that does nothing else.

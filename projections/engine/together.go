@@ -10,19 +10,18 @@ import (
 	"adashi.ng/projections/engine/recent"
 )
 
-// foldedAtOnce is how many models fold at the same moment: folding one waits for Postgres most of the time, and whoever
-// is served meanwhile wants the processor too.
+// foldedAtOnce is how many models fold at the same moment: a fold waits for Postgres most of the time, and requests
+// that are served meanwhile need the processor too.
 const foldedAtOnce = 3
 
-// foldTogether brings the rebuilds that have not failed to the ledger's end, each as far as its own target goes now.
-// Each folds at its own pace, none of them further ahead of the slowest than a few batches. An error of one stops no
-// other.
+// foldTogether feeds all rebuilds that have not failed from one scan of the ledger, each up to its own target. Each
+// folds at its own pace, at most a few batches ahead of the slowest. An error of one does not stop the others.
 func (e *Engine) foldTogether(ctx context.Context, all []*rebuilding) {
 	var (
 		wg    sync.WaitGroup
 		feeds []chan recent.Batch
 		until int64
-		but   []string // What all of them ignore.
+		but   []string // The types that all of them ignore.
 		turns = make(chan struct{}, foldedAtOnce)
 	)
 	for _, r := range all {
@@ -44,7 +43,7 @@ func (e *Engine) foldTogether(ctx context.Context, all []*rebuilding) {
 		wg.Go(func() { r.follow(ctx, feed, to, turns) })
 	}
 	if len(but) == 0 {
-		but = nil // All are wanted: nobody has to look for those that are not.
+		but = nil // All types are wanted, so no query needs to exclude any.
 	}
 	for next := range e.Source.Read(ctx, but, 0, until, buildBatch) {
 		for _, feed := range feeds {
@@ -57,7 +56,7 @@ func (e *Engine) foldTogether(ctx context.Context, all []*rebuilding) {
 	wg.Wait()
 }
 
-// follow folds what it is fed up to a position. After an error it lets the rest go by.
+// follow folds its feed up to a position. After an error it ignores the rest.
 func (r *rebuilding) follow(ctx context.Context, feed <-chan recent.Batch, to int64, turns chan struct{}) {
 	ignores, mine := r.model.ignores(), make([]Event, 0, buildBatch)
 	for next := range feed {

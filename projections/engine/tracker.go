@@ -14,19 +14,19 @@ import (
 	"adashi.ng/ledger/base/clock"
 )
 
-// Tracker knows how far each model has come, in whatever process it is kept, so that a reader can wait for what it
-// just wrote. A model stands where the least of its parts stands.
+// Tracker knows the position of each model, in whatever process it is kept, so that a reader can wait for its own
+// writes. A model's position is that of its slowest part.
 type Tracker struct {
 	pool  *pgxpool.Pool
 	mu    sync.Mutex
 	pos   map[string]map[int]stands // By model and part.
 	moved chan struct{}             // Closed and replaced whenever a position moves.
 
-	// Fold brings the read models up to date for who waits for them, where nobody keeps them; nil where somebody does.
+	// Fold brings the read models up to date when a reader waits and no process keeps them; nil if one does.
 	Fold func(ctx context.Context) error
 }
 
-// stands is where a part stands, and since when.
+// stands is a part's position, and since when.
 type stands struct {
 	pos   int64
 	since clock.Watch
@@ -63,7 +63,7 @@ func (t *Tracker) note(model string, part int, pos int64) {
 		parts = map[int]stands{}
 		t.pos[model] = parts
 	}
-	// A part that was not known before, at 0, holds the others back.
+	// A new part, at 0, holds the others back.
 	if was, known := parts[part]; pos > was.pos || !known {
 		parts[part] = stands{pos, clock.Start()}
 		close(t.moved)
@@ -108,7 +108,7 @@ func (t *Tracker) at(models []string) (int64, <-chan struct{}) {
 	return least, t.moved
 }
 
-// Moving answers where the last of those parts stands that moved of late, and whether any did.
+// Moving answers the position of the slowest part that moved of late, and whether any did.
 func (t *Tracker) Moving(within time.Duration) (least int64, some bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -122,8 +122,8 @@ func (t *Tracker) Moving(within time.Duration) (least int64, some bool) {
 	return least, some
 }
 
-// WaitFor waits until the models have come to a position, at most for d. It answers where they stand; less than pos
-// means that what is read now is stale.
+// WaitFor waits until the models have reached a position, at most for d. It answers their position; less than pos means
+// that a read now is stale.
 func (t *Tracker) WaitFor(ctx context.Context, pos int64, d time.Duration, models ...string) int64 {
 	if t.Fold != nil {
 		if t.Fold(ctx) == nil {

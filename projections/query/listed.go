@@ -8,17 +8,17 @@ import (
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 )
 
-// ListOf is which payments of a group or an ajo a month's list has: those up to a position that count from before End,
-// and from Since on or were told after a position.
+// ListOf says which payments of a group or an ajo are in a month's list: those up to a position that count from before
+// End, and either from Since on or were reported after a position.
 type ListOf struct {
 	Upto          int64
 	Since, End    time.Time
 	ToldLateAfter int64
-	Said          time.Time // When it was attested: what is queried after that has changed since.
+	Said          time.Time // When it was attested: a later query is a change.
 }
 
-// Change is what became of a list: how many of it were queried since it was attested (also those whose query is
-// resolved), how many have no mark, and how many were taken back.
+// Change counts the changes of a list: how many payments were queried since it was attested (also if the query is
+// resolved), how many have no mark, and how many were reversed.
 type Change struct{ Queried, Unreviewed, Undone int }
 
 // Bounds are the bounds of several lists, column by column, for a query that reads them together.
@@ -37,7 +37,8 @@ type Listed struct {
 	Always bool // It is looked at in any case: a payout, or unusual.
 	Mark   nairav1.Mark
 	Undone bool // It was taken back, or given back.
-	// BackAt is the position at which a due of an ajo was given back first; 0 of others, and of what groups take in.
+	// BackAt is the position at which a due of an ajo was first given back; 0 for others, and for incoming payments of
+	// groups.
 	BackAt int64
-	Stand  int64 // The position that the read model stood at.
+	Stand  int64 // The read model's position.
 }

@@ -1,5 +1,5 @@
-// Package query is what read models are asked with: by itself, or several together in one batch, for what a read of a
-// few rows costs is the way to the database and back.
+// Package query makes queries of read models. A query can run by itself, or several together in one batch: most of the
+// cost of reading a few rows is the round trip to the database.
 package query
 
 import (
@@ -21,7 +21,7 @@ func New[T any](collect func(pgx.Rows) (T, error), sql string, args ...any) Of[T
 	return Of[T]{collect, sql, args}
 }
 
-// List makes a query each of whose rows is a T, column by field.
+// List makes a query in which each row is a T, column by field.
 func List[T any](sql string, args ...any) Of[[]T] {
 	return New(func(rows pgx.Rows) ([]T, error) { return pgx.CollectRows(rows, pgx.RowToStructByPos[T]) }, sql, args...)
 }
@@ -44,7 +44,7 @@ func (q Of[T]) Read(ctx context.Context, pool *pgxpool.Pool) (answer T, err erro
 	return q.collect(rows)
 }
 
-// Queue puts it to a batch; take is given the answer while Send sends the batch, after the answers of those before it.
+// Queue adds it to a batch; take gets the answer while Send sends the batch, after the answers of the earlier ones.
 func (q Of[T]) Queue(batch *pgx.Batch, take func(answer T)) {
 	batch.Queue(q.sql, q.args...).Query(func(rows pgx.Rows) error {
 		answer, err := q.collect(rows)
@@ -55,14 +55,14 @@ func (q Of[T]) Queue(batch *pgx.Batch, take func(answer T)) {
 	})
 }
 
-// Send asks all of a batch in one round trip, in its order. Each query sees what is committed when its turn comes, as
-// it would by itself. The tables of one read model are best asked in the order of its Model, in which a rebuild takes
-// them: in another, one waits for the other until the rebuild lets go.
+// Send runs all queries of a batch in one round trip, in order. Each query sees what is committed when its turn comes,
+// as it would by itself. Query the tables of one read model in the order of its Model, in which a rebuild locks them:
+// otherwise the batch and the rebuild may wait for each other.
 func Send(ctx context.Context, pool *pgxpool.Pool, batch *pgx.Batch) error {
 	return pool.SendBatch(ctx, batch).Close()
 }
 
-// Lent is a column's text or bytes as they were received: it is to be read before the next row is.
+// Lent is a column's text or bytes as received: read it before the next row.
 type Lent []byte
 
 // ScanBytes implements pgtype.BytesScanner.

@@ -1,4 +1,4 @@
-// Package compare holds tables of one schema against those of another.
+// Package compare compares tables of one schema with those of another.
 package compare
 
 import (
@@ -17,10 +17,10 @@ type Sum struct {
 	Hex  string
 }
 
-// Digest sums the tables of a schema up. It does not depend on the order of rows: of each table it takes the number of
-// rows and two sums of 64-bit hashes of each row's text, under two seeds, and hashes the lot. Two different sets of
-// rows come out alike by chance once in 2^127 or so. The row hash is not cryptographic: somebody who may write the
-// tables could make a collision on purpose. Differences, which compares row by row, cannot be deceived so.
+// Digest is a checksum of a schema's tables. It does not depend on the order of rows: for each table it takes the
+// number of rows and two sums of 64-bit hashes of each row's text, under two seeds, and hashes them all. Two different
+// sets of rows have the same digest by chance once in 2^127 or so. The row hash is not cryptographic: a person who may
+// write the tables could make a collision on purpose. Differences compares row by row and cannot be deceived so.
 func Digest(ctx context.Context, tx pgx.Tx, schema string, tables []string) (Sum, error) {
 	// A time's text depends on the zone.
 	if _, err := tx.Exec(ctx, "SET LOCAL timezone TO 'UTC'; SET LOCAL datestyle TO 'ISO, YMD'; SET LOCAL intervalstyle TO 'postgres'"); err != nil {
@@ -85,7 +85,7 @@ func Differences(ctx context.Context, tx pgx.Tx, fold, serving string, tables []
 	return found, nil
 }
 
-// sideOf counts the rows that one schema's table has and the other's lacks, and takes the first few as examples.
+// sideOf counts the rows that are in one schema's table and not in the other's, and takes the first few as examples.
 func sideOf(ctx context.Context, tx pgx.Tx, d *Difference, key []string, has, lacks string, missing bool) (n int64, err error) {
 	columns := strings.Join(key, ", ")
 	rows, err := tx.Query(ctx, fmt.Sprintf(`WITH x AS MATERIALIZED (TABLE %s EXCEPT ALL TABLE %s)

@@ -1,4 +1,4 @@
-// Package pacer holds appends to the pace of the read models.
+// Package pacer slows appends down to the pace of the read models.
 package pacer
 
 import (
@@ -7,38 +7,39 @@ import (
 	"adashi.ng/ledger/base/clock"
 )
 
-// What a Pacer goes by.
+// The limits of a Pacer.
 const (
-	// paceFrom is how far the read models may be behind before appends are held to their pace.
+	// paceFrom is how far the read models may be behind before appends are slowed to their pace.
 	paceFrom = 200 * time.Millisecond
-	// paceUpTo is how far they may be behind for that: beyond it they catch up with what happened while they were away,
-	// and nobody is to be slower for it.
+	// paceUpTo is how far behind they may be for that: beyond it they are catching up after an interruption, and
+	// appends must not be slower for it.
 	paceUpTo = 5 * time.Second
-	// paceMost is how long a batch waits at most.
+	// paceMost is the longest wait of a batch.
 	paceMost = 500 * time.Millisecond
-	// paceOver is what their pace is measured over.
+	// paceOver is the time over which their pace is measured.
 	paceOver = time.Second
-	// stillFrom is from when a part that does not move is not waited for: it is paused, hangs, or nobody keeps it.
+	// stillFrom is after how long an unmoving part is no longer waited for: it is paused, hangs, or no process keeps
+	// it.
 	stillFrom = time.Second
-	// markEvery and marksMost bound what is remembered of when positions were written.
+	// markEvery and marksMost bound how many write times are remembered.
 	markEvery = 10 * time.Millisecond
 	marksMost = 1000
 )
 
-// Pacer holds appends to the pace of the read models while these fall behind, so that everybody sees a payment within a
-// second of it, however many there are. Without it, a machine that is busy taking payments has no time left to show
+// Pacer slows appends down to the pace of the read models while these fall behind, so that people see a payment within
+// a second of it, however many there are. Without it, a machine that is busy taking payments has no time left to show
 // them.
 type Pacer struct {
 	tracker Tracker
 	watch   clock.Watch // Marks are set by it.
-	written []mark      // Of what some model has not come to.
-	stood   []mark      // Where the last of the models stood, over paceOver.
-	last    mark        // What was written before, and when the next batch was let go.
+	written []mark      // Positions that some model has not reached.
+	stood   []mark      // The positions of the slowest model, over paceOver.
+	last    mark        // The last position written before, and when the next batch was let go.
 }
 
-// Tracker knows where the read models stand, as engine.Tracker does.
+// Tracker knows the positions of the read models, as engine.Tracker does.
 type Tracker interface {
-	// Moving answers where the last of those stands that moved of late, and whether any did.
+	// Moving answers the position of the slowest model that moved of late, and whether any did.
 	Moving(within time.Duration) (least int64, some bool)
 }
 
@@ -48,10 +49,10 @@ type mark struct {
 	at  time.Duration
 }
 
-// New makes one that goes by what a tracker hears.
+// New makes a Pacer that uses a tracker's positions.
 func New(t Tracker) *Pacer { return &Pacer{tracker: t, watch: clock.Start()} }
 
-// Wait answers how long the next batch is to wait, given the position that was just written. It is for one appender.
+// Wait answers how long the next batch must wait, given the position that was just written. It is for one appender.
 func (p *Pacer) Wait(pos int64) time.Duration {
 	now := p.watch.Took()
 	wait := p.wait(pos, now)
@@ -61,7 +62,7 @@ func (p *Pacer) Wait(pos int64) time.Duration {
 
 func (p *Pacer) wait(pos int64, now time.Duration) time.Duration {
 	if p.last.pos == 0 {
-		p.written = append(p.written, mark{pos, now - 2*paceUpTo}) // What they lack of before is no fault of now.
+		p.written = append(p.written, mark{pos, now - 2*paceUpTo}) // Earlier delays are no fault of now.
 	}
 	least, some := p.tracker.Moving(stillFrom)
 	if !some {
@@ -81,8 +82,8 @@ func (p *Pacer) wait(pos int64, now time.Duration) time.Duration {
 	return max(0, min(takes-(now-p.last.at), paceMost))
 }
 
-// noted drops the first marks that are over and appends one, unless there is one of just now. Of too many, every other
-// one goes.
+// noted drops the first marks that are over and appends one, unless there is a very recent one. Of too many marks it
+// drops every other one.
 func noted(marks []mark, m mark, over func(mark) bool) []mark {
 	n := 0
 	for n < len(marks) && over(marks[n]) {

@@ -20,10 +20,10 @@ func (p *paced) Moving(within time.Duration) (least int64, some bool) {
 // paced is an appender and models of which the test says how many events a second each takes.
 type paced struct {
 	*Pacer
-	stands map[string]mark // Where models stand.
+	stands map[string]mark // The models' positions.
 	pos    int64
 	now    time.Duration
-	took   map[string]float64 // What each model has taken, in events.
+	took   map[string]float64 // How many events each model has taken.
 }
 
 func newPaced(models ...string) *paced {

@@ -17,23 +17,22 @@ const (
 	bytesMax = 24 << 20
 )
 
-// Source reads the ledger: the events after a position that are not of some types, in order, limit of them at most, and
-// the position through which it has looked for them: after itself at the ledger's end. Its looking ends there, or where
-// it thinks best.
+// Source reads the ledger: the events after a position, except those of some types, in order, at most limit, and the
+// position through which it has searched; after itself at the ledger's end. It may stop searching sooner.
 type Source func(ctx context.Context, after int64, limit int, but []string) (records []event.Record, through int64, err error)
 
-// Buffer holds what was read of late, in blocks, for all workers of the process, each of which takes it at its own
-// pace. An event is decoded once for all of them, when the first asks for it. What JetStream brought is here before
-// anybody asks; the rest one worker reads from Postgres for those that come after it. So models that have fallen behind
-// cost little more together than the slowest of them alone, and don't fall further behind for it.
+// Buffer holds recently read events, in blocks, for all workers of the process, each of which takes them at its own
+// pace. An event is decoded once for all of them, when the first asks for it. Events from JetStream are here before a
+// worker asks; the others are read once from Postgres, by the first worker that needs them. So models that have fallen
+// behind cost little more together than the slowest of them alone, and do not fall further behind for it.
 type Buffer struct {
 	source Source
 	mu     sync.Mutex
 	blocks map[int64]*block // Number n holds the positions after n*blockEvents up to (n+1)*blockEvents.
 	turn   int64            // Counts the uses of blocks.
-	resets int64            // Counts how often all of them were forgotten.
+	resets int64            // Counts how often all blocks were dropped.
 	fed    int64            // The last position that JetStream brought.
-	moved  chan struct{}    // Closed when it brings another; nil while nobody waits.
+	moved  chan struct{}    // Closed when JetStream brings another event; nil while no worker waits.
 }
 
 // New makes a buffer.
@@ -56,7 +55,7 @@ func numberOf(pos int64) int64 { return (pos - 1) / blockEvents }
 // end is the position after the last event.
 func (b *block) end() int64 { return b.first + int64(len(b.events)+len(b.raw)) }
 
-// block answers the block of a position, if need be a new one when it may be made, else nil. The buffer is locked.
+// block answers the block of a position, a new one if there is none and mayMake, else nil. The buffer is locked.
 func (s *Buffer) block(pos int64, mayMake bool) *block {
 	n := numberOf(pos)
 	b := s.blocks[n]
@@ -69,8 +68,7 @@ func (s *Buffer) block(pos int64, mayMake bool) *block {
 	return b
 }
 
-// keep notes that a block was used. When it has no place, those that were not used for the longest make room for it.
-// The buffer is locked.
+// keep notes that a block was used. A new block replaces the least recently used ones. The buffer is locked.
 func (s *Buffer) keep(n int64, b *block) {
 	s.turn++
 	b.used = s.turn
@@ -80,7 +78,7 @@ func (s *Buffer) keep(n int64, b *block) {
 	s.blocks[n] = b
 }
 
-// makeRoom drops the blocks that were not used for the longest, until there is room for another. The buffer is locked.
+// makeRoom drops the least recently used blocks, until there is room for another. The buffer is locked.
 func (s *Buffer) makeRoom() {
 	bytes := 0
 	for _, b := range s.blocks {
@@ -98,8 +96,7 @@ func (s *Buffer) makeRoom() {
 	}
 }
 
-// sizeOf is about what an event takes once it is decoded: the bytes that it came in, which it may share, its record
-// and its message.
+// sizeOf estimates the size of a decoded event: its encoded bytes, which it may share, its record and its message.
 func sizeOf(encoded int) int { return 600 + 2*encoded }
 
 // Forget is for when the ledger may be another one, as after a restore: nothing that was read before is served any
@@ -115,8 +112,8 @@ func (s *Buffer) forgetLocked() {
 	s.resets++
 }
 
-// put takes in an event as JetStream brings it. One that comes after a gap is noted; its like is read from Postgres.
-// One that goes back is of another epoch: nothing that is here is of that ledger.
+// put adds an event from JetStream. One that comes after a gap is only noted and read from Postgres. One that goes back
+// is of another epoch: then all events here are of another ledger.
 func (s *Buffer) put(pos int64, raw []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -213,8 +210,8 @@ func (b *block) decode() {
 	b.raw = nil
 }
 
-// Fetch reads on behind a position in Postgres, as far as its block goes, unless another worker just did. It answers
-// whether it is worth looking again, see After; else that is the ledger's end.
+// Fetch reads the events after a position from Postgres, to the end of the block, unless another worker just did. It
+// answers whether to look again, see After; if not, the position is the ledger's end.
 func (s *Buffer) Fetch(ctx context.Context, pos int64) (found bool, err error) {
 	s.mu.Lock()
 	b, forgot := s.block(pos+1, true), s.resets
@@ -245,8 +242,8 @@ func (s *Buffer) Fetch(ctx context.Context, pos int64) (found bool, err error) {
 	return true, nil
 }
 
-// lacks answers what must be read of a block for a position to be in it: nothing when it is here already, and never
-// what nobody asked for, which may be archived.
+// lacks answers which events of a block must be read for a position to be in it: none when it is here already, and
+// never events that no worker asked for, which may be archived.
 func (b *block) lacks(pos int64) (from int64, limit int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -264,7 +261,7 @@ func (b *block) lacks(pos int64) (from int64, limit int) {
 	}
 }
 
-// put takes in what was read from a position on that lacks answered.
+// put adds the events that were read from a position that lacks answered.
 func (b *block) put(from int64, events []Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -272,7 +269,7 @@ func (b *block) put(from int64, events []Event) {
 	end := from + int64(len(events))
 	switch {
 	case b.first == 0 || from < b.first:
-		// What came from JetStream meanwhile, or was here, follows or is among it.
+		// Keep the events that JetStream brought meanwhile, or that were here.
 		if b.first > 0 && b.first <= end && end < b.end() {
 			events = append(events, b.events[end-b.first:]...)
 		}

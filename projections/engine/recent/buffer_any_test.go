@@ -10,10 +10,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// reader is a worker of the property below: what it took, in the order it came.
+// reader is a worker of the property below: the events it took, in order.
 type reader struct {
 	pos  int64
-	took []string // Who wrote what it took: its index is the position less one.
+	took []string // The writer of each event it took: the index is the position less one.
 }
 
 func TestEveryWorkerGetsEveryPositionOnceAndInOrderHoweverItIsBrought(t *testing.T) {
@@ -80,7 +80,7 @@ func TestEveryWorkerGetsEveryPositionOnceAndInOrderHoweverItIsBrought(t *testing
 				s.Forget()
 			},
 			"": func(t *rapid.T) {
-				if s.resets > forgot { // By a restore, or by what JetStream brought after it.
+				if s.resets > forgot { // By a restore, or by an event that JetStream brought after it.
 					forgot = s.resets
 					clear(b.read)
 				}

@@ -15,13 +15,13 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// book is a ledger in memory. What it is asked for is counted.
+// book is a ledger in memory. It counts the reads.
 type book struct {
 	mu       sync.Mutex
-	pages    []string       // Who wrote each position, from 1 on: after a restore somebody else does.
+	pages    []string       // The writer of each position, from 1 on: after a restore it is another one.
 	torn     map[int64]bool // Positions whose bodies nobody can read.
 	archived int64          // The positions up to here are elsewhere.
-	asked    int            // How often.
+	asked    int            // How many reads.
 	read     map[int64]int  // How often each position was read.
 	entered  chan struct{}  // When given, a reading says so here, and waits for leave.
 	leave    chan struct{}
@@ -164,7 +164,7 @@ func TestAGapInWhatJetStreamBroughtIsReadFromPostgres(t *testing.T) {
 	events, _, _ = s.After(5, room)
 	require.Equal(t, through(6, 100), positionsOf(events))
 	b.write("first", 5)
-	b.bring(s, 31, 105) // What was read is ahead of it: it goes on where that ended.
+	b.bring(s, 31, 105) // The events already read are ahead of it: it continues at their end.
 	events, _, _ = s.After(90, room)
 	require.Equal(t, through(91, 105), positionsOf(events))
 	require.Equal(t, 1, b.asked)
@@ -186,7 +186,7 @@ func TestWorkersAtTheSamePlaceCauseOneReadingOfEachBlock(t *testing.T) {
 	require.Equal(t, 4, b.asked)
 }
 
-// walk takes everything from one position to another, as a worker does, and holds that each comes once and in order.
+// walk takes everything from one position to another, as a worker does, and checks that each comes once and in order.
 // Without waiting it looks in Postgres instead.
 func walk(s *Buffer, room []Event, from, to int64, waiting time.Duration) error {
 	for pos := from; pos < to; {

@@ -1,4 +1,4 @@
-// Package recent holds the events that were read of the ledger of late, for all that fold them in one process.
+// Package recent holds recently read events of the ledger, for all folds in one process.
 package recent
 
 import (
@@ -11,8 +11,8 @@ import (
 // Event is a recorded event with its body decoded.
 type Event struct {
 	event.Record
-	Message proto.Message // Nil while this build cannot read the body: no Fold is handed such a one.
-	id      uuid.UUID     // Most folds ask for it, and it is a hash.
+	Message proto.Message // Nil if this build cannot read the body: no Fold gets such an event.
+	id      uuid.UUID     // Kept because most folds ask for it, and it is a hash.
 }
 
 // Decoded decodes a record's body.

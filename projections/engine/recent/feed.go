@@ -12,8 +12,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// lookEvery is how often the feed makes sure that it hears the stream of the ledger's epoch, and the one that is there
-// now.
+// lookEvery is how often the feed checks that it listens to the stream of the ledger's epoch, and to the current one.
 const lookEvery = time.Second
 
 // stream is one life of a stream: one that was deleted and made again is another.
@@ -22,7 +21,7 @@ type stream struct {
 	created time.Time
 }
 
-// Feed takes in what JetStream brings, until the context ends.
+// Feed adds the events that JetStream brings, until the context ends.
 func (s *Buffer) Feed(ctx context.Context, js jetstream.JetStream, streamName func(context.Context) (string, error)) {
 	find := func() (stream, error) { return current(ctx, js, streamName) }
 	for ctx.Err() == nil {
@@ -48,7 +47,7 @@ func current(ctx context.Context, js jetstream.JetStream, streamName func(contex
 	return stream{name, found.CachedInfo().Created}, nil
 }
 
-// consume takes in what the stream brings until it fails, or another takes its place.
+// consume adds the stream's events until it fails, or another stream replaces it.
 func (s *Buffer) consume(ctx context.Context, js jetstream.JetStream, find func() (stream, error)) error {
 	heard, err := find()
 	if err != nil {

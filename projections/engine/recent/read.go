@@ -8,15 +8,15 @@ import (
 	"adashi.ng/ledger/base/guard"
 )
 
-// Batch is what was found: the events up to a position, or why it cannot go on.
+// Batch is the events up to a position, or why reading cannot continue.
 type Batch struct {
 	Events  []Event
 	Through int64
 	Err     error
 }
 
-// Read answers the events after a position up to another, but for those of some types, in batches of a size, the next
-// one read while one is used.
+// Read answers the events after a position up to another, except those of some types, in batches of a size. It reads
+// the next batch while one is used.
 func (read Source) Read(ctx context.Context, but []string, after, until, size int64) iter.Seq[Batch] {
 	return func(yield func(Batch) bool) {
 		ctx, cancel := context.WithCancel(ctx)

@@ -12,7 +12,7 @@ import (
 	"adashi.ng/ledger/base/pgcopy"
 )
 
-// JSON is what a fold writes as JSON: of texts, numbers and the like, which never fail.
+// JSON encodes a fold's values, such as texts and numbers, whose encoding never fails.
 func JSON(v any) []byte {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -21,7 +21,7 @@ func JSON(v any) []byte {
 	return raw
 }
 
-// buffers are what rows are put together in: a batch's take hundreds of kilobytes.
+// buffers are reused for rows: those of a batch take hundreds of kilobytes.
 var buffers = sync.Pool{New: func() any { return &pgcopy.Rows{} }}
 
 // Copy writes a batch's rows into a table with COPY. each is called once to write them, each with a field for each of

@@ -1,5 +1,5 @@
-// Package write is how the folds of read models write their tables: many rows by COPY, and what changes rows in few
-// round trips.
+// Package write is how the folds of read models write their tables: many rows by COPY, and changes of rows in few round
+// trips.
 package write
 
 import (
@@ -10,16 +10,16 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Batch is what a fold writes at its end, in one round trip.
+// Batch is the writes at the end of a fold, in one round trip.
 type Batch struct {
 	pgx.Batch
 	missing []func(context.Context, pgx.Tx) error
 }
 
-// Upsert sets n rows, most of which are there already. update changes those that are; when it finds fewer than n,
-// insert follows once all else is written, and adds the others: what it says ON CONFLICT does no harm to those that
-// were changed. Both take the same arguments. INSERT … ON CONFLICT DO UPDATE alone locks every row before it changes
-// it, which costs half as much again.
+// Upsert sets n rows, most of which exist. update changes the existing ones; when it finds fewer than n, insert follows
+// after all other writes, and adds the missing ones: its ON CONFLICT does no harm to the changed ones. Both take the
+// same arguments. INSERT … ON CONFLICT DO UPDATE alone locks every row before it changes it, which costs half as much
+// again.
 func (b *Batch) Upsert(n int, update, insert string, args ...any) {
 	b.Queue(update, args...).Exec(func(tag pgconn.CommandTag) error {
 		if tag.RowsAffected() < int64(n) {
@@ -49,7 +49,7 @@ func (b *Batch) Send(ctx context.Context, tx pgx.Tx) error {
 // thousands at once take several times their size.
 const together = 32
 
-// Send sends what was queued, in order. An empty batch costs nothing.
+// Send sends the queued statements, in order. An empty batch costs nothing.
 func Send(ctx context.Context, tx pgx.Tx, batch *pgx.Batch) error {
 	for some := range slices.Chunk(batch.QueuedQueries, together) {
 		if err := tx.SendBatch(ctx, &pgx.Batch{QueuedQueries: some}).Close(); err != nil {

@@ -1,6 +1,5 @@
-// Package ajos is the read model of rotating savings, and of the cards that people save on alone. It shows what the
-// ledger's own states come to: it keeps them as their aggregates write them down, and derives what is looked by from
-// them.
+// Package ajos is the read model of rotating savings, and of the cards on which one member saves alone. It keeps the
+// states of the ledger's aggregates in the aggregates' own encoding, and derives from them the columns to search by.
 //
 // Votes about who collects next and sealed bids leave no row.
 package ajos
@@ -14,7 +13,7 @@ import (
 // Name is the model's name.
 const Name = "ajos"
 
-// Topic is what changes of ajo are told to their members as.
+// Topic is the topic of changes of ajo for their members.
 const Topic = "ajo"
 
 // The kinds of movement of ajo money.
@@ -29,10 +28,10 @@ const (
 	Debt            = "DEBT"
 	Payout          = "PAYOUT"
 	Discount        = "DISCOUNT"
-	Place           = "PLACE" // What somebody paid for a place that they took over.
+	Place           = "PLACE" // The price of a place that a member took over.
 )
 
-// Where money of a movement came from.
+// The source of a movement's money.
 const (
 	FromWallet  = "WALLET"
 	FromPot     = "POT"
@@ -46,7 +45,7 @@ var (
 	indexes string
 )
 
-// Model is the read model. Its version goes up with that of the states that it keeps, too.
+// Model is the read model. Its version must also go up with that of the states that it keeps.
 func Model() engine.Model {
 	return engine.Model{
 		Name: Name, Version: 15, Fold: fold,

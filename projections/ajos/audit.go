@@ -14,7 +14,7 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// markHandlers note what an auditor says of a payment.
+// markHandlers note the marks that auditors give payments.
 var markHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoPaymentMarkedV2) {
 		f.marked(m, m.GetMark(), m.GetMarkedBy(), m.GetReason(), &e.EffectiveAt)
@@ -30,7 +30,7 @@ var markHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// marked notes what a payment is now.
+// marked records a payment's new mark.
 func (f *folding) marked(m interface {
 	GetAjoId() string
 	GetPosition() int64
@@ -70,7 +70,7 @@ type Payment struct {
 	Pos                   int64
 	AjoID                 string
 	Cycle, Seat           int
-	User, PaidBy, To, And string // Whose it is, who paid it, who got it, and who got the other part of a pot; empty where nobody.
+	User, PaidBy, To, And string // Its owner, payer and receiver, and the receiver of a pot's other part; empty for none.
 	Kind                  string
 	Amount                money.Kobo
 	Channel               nairav1.Channel
@@ -109,7 +109,7 @@ const auditColumns = `SELECT p.event_id, p.pos, p.ajo_id, p.cycle, p.seat, p.use
 // Which narrows the payments of an ajo; empty means all.
 type Which struct {
 	Narrowing
-	Mark  *nairav1.Mark // MARK_UNSPECIFIED is those that nobody marked yet.
+	Mark  *nairav1.Mark // MARK_UNSPECIFIED means the payments without a mark.
 	Cycle int
 }
 
@@ -121,14 +121,14 @@ func Payments(ctx context.Context, pool *pgxpool.Pool, a Ajo, w Which, after int
 		`+auditColumns+" AND p.ajo_id = $1 AND p.pos IN (SELECT pos FROM page) ORDER BY p.pos", args...))
 }
 
-// AskedOf reads the payments about which a member is or was asked (queried, and resolved too unless open is said),
-// before a position (0: from the newest), newest first: what they paid, what went back to them, and their pots.
+// AskedOf reads the payments about which a member is or was asked (queried, and unless open is set also resolved),
+// before a position (0: from the newest), newest first: those that the member paid or got back, and their pots.
 func AskedOf(ctx context.Context, pool *pgxpool.Pool, user string, open bool, before int64, limit int) ([]Payment, error) {
 	return list[Payment](pool.Query(ctx, auditColumns+` AND (CASE p.kind WHEN 'RETURNED' THEN p.to_user WHEN 'PAYOUT' THEN p.user_id ELSE p.paid_by END) = $1
 		AND p.mark IN (2, 3) AND (p.mark = 2 OR NOT $2) AND ($3 = 0 OR p.pos < $3) ORDER BY p.pos DESC LIMIT $4`, user, open, before, limit))
 }
 
-// PaymentAt reads the payment at a place of the ledger; ErrNone where there is none, or it is not folded yet.
+// PaymentAt reads the payment at a position of the ledger; ErrNone if there is none, or it is not folded yet.
 func PaymentAt(ctx context.Context, pool *pgxpool.Pool, ajoID string, pos int64) (Payment, error) {
 	found, err := list[Payment](pool.Query(ctx, auditColumns+" AND p.ajo_id = $1 AND p.pos = $2", ajoID, pos))
 	if err == nil && len(found) == 0 {
@@ -140,7 +140,7 @@ func PaymentAt(ctx context.Context, pool *pgxpool.Pool, ajoID string, pos int64)
 	return found[0], nil
 }
 
-// Places answers where payments stand in the ledger, by their events' ids; what is no payment of the ajo is absent.
+// Places answers the positions of payments by their events' ids; ids of other events are absent.
 func Places(ctx context.Context, pool *pgxpool.Pool, ajoID string, events []uuid.UUID) ([]int64, error) {
 	rows, err := pool.Query(ctx, "SELECT pos FROM rm_ajo_payments WHERE ajo_id = $1 AND event_id = ANY($2) AND n = 0 AND kind IN "+audited, ajoID, events)
 	if err != nil {

@@ -11,24 +11,24 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// brief is what a fold needs of an ajo into which dues are paid and whose full pots are made ready: most batches read
-// it in place of the whole state. What is in it changes with neither.
+// brief is the part of an ajo that a fold needs to pay dues and to make full pots ready: most batches read it in place
+// of the whole state. Neither of the two changes a brief.
 type brief struct {
-	ajo     ajo.Ajo // As outline has it.
+	ajo     ajo.Ajo // As outline returns it.
 	members []string
 	paying  *paying // Of the cycle that was asked for last.
 }
 
-// paying is what members pay to a cycle.
+// paying is the dues of a cycle.
 type paying struct {
 	cycle int
-	dues  []Missing // Paid or not, by whoever collects too.
-	kobo  int64     // All of those.
-	able  []int     // The seats of which one collects.
+	dues  []Missing // Paid or not, including the collector's.
+	kobo  int64     // The sum of all dues.
+	able  []int     // The seats that may collect.
 }
 
-// outline is an ajo with who holds which place, in which order they collect and what the calendar follows from of all
-// cycles but the first, which begins with the ajo. Of its terms it has those that the fold asks for.
+// outline is an ajo with its seats and their members, the collecting order, and the data of the calendar for all cycles
+// but the first, which begins with the ajo. Of the terms it has those that the fold reads.
 func outline(a ajo.Ajo) ajo.Ajo {
 	t := a.Terms
 	kept := ajo.Ajo{
@@ -50,7 +50,7 @@ func outline(a ajo.Ajo) ajo.Ajo {
 
 func outlineText(a ajo.Ajo) string { return string(frozen(ajo.Ajos, outline(a))) }
 
-// in is what members pay to a cycle that is the current one; 0 is none.
+// in is the dues of a cycle that is the current one; 0 is none.
 func (b *brief) in(cycle int) *paying {
 	if b.paying == nil || b.paying.cycle != cycle {
 		b.paying = payingIn(b.ajo, cycle)
@@ -58,8 +58,8 @@ func (b *brief) in(cycle int) *paying {
 	return b.paying
 }
 
-// filledBy reports whether a due may have filled the pot of a cycle for somebody to collect. It did not where more is
-// missing than one seat's due, nor where something is and whoever collects by the order has not paid either.
+// filledBy reports whether a due may have filled the pot of a cycle for some seat. It did not if more is missing than
+// one seat's due, nor if something is missing and the next seat in the order has not paid either.
 func (b *brief) filledBy(cycle int, missing, held int64) bool {
 	return missing <= int64(ajo.Share(b.ajo.Terms, 2)) && (missing == 0 || held+missing >= b.in(cycle).kobo)
 }
@@ -75,8 +75,8 @@ func payingIn(a ajo.Ajo, cycle int) *paying {
 	return p
 }
 
-// full reports whether there is a seat to whose turn all others have paid, where what is due does not depend on who
-// collects.
+// full reports whether there is a seat for whose turn all others have paid. It is for ajo in which the dues do not
+// depend on the collecting seat.
 func (p *paying) full(c ajopot.Cycle) bool {
 	unpaid := 0 // The seat that has not paid.
 	for _, m := range p.dues {
@@ -100,7 +100,7 @@ func isLight(e engine.Event) bool {
 	return false
 }
 
-// readyText are the cycles whose pots may be paid out, as they are written down.
+// readyText encodes the cycles whose pots may be paid out.
 func readyText(cycles []ajo.Ready) string {
 	if len(cycles) == 0 {
 		return ""

@@ -17,7 +17,7 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// Of whom a brief says who owes and who else is told, all are told of a due.
+// When a due is paid all members are notified, whether a brief lists them as debtors or as others to notify.
 func TestEveryMemberReadsAnAjoAgainWhenADueIsPaid(t *testing.T) {
 	t.Parallel()
 	a := ajo.Ajo{
@@ -54,7 +54,7 @@ func TestABoundedNumberOfBriefsIsRemembered(t *testing.T) {
 	require.Nil(t, m.of("used"))
 }
 
-// What follows from a pot that is made ready is the same by an ajo's outline as by the whole of it.
+// Making a pot ready has the same result with an ajo's outline as with the whole ajo.
 func TestAnOutlineComesToWhatTheWholeAjoComesTo(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(400) {

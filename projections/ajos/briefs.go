@@ -6,10 +6,10 @@ import (
 	"adashi.ng/ledger/domain/ajo"
 )
 
-// briefs remembers those of late from batch to batch: dues of one ajo come soon after each other.
+// briefs keeps recently used briefs from batch to batch: dues of one ajo come soon after each other.
 type briefs struct{ young, old map[string]*brief }
 
-// briefsMost is how many ajo each half of them has at most. One takes some kilobytes.
+// briefsMost is the largest number of ajo in each half. One takes some kilobytes.
 const briefsMost = 400
 
 // of is an ajo's brief, if it is remembered.

@@ -30,39 +30,39 @@ type ofAjo interface {
 
 // kept is an ajo as a batch finds and leaves it.
 type kept struct {
-	state   *ajo.Ajo             // None of a light one whose pots stay as they are.
-	was     []ajo.Seat           // As the batch found them.
-	cycles  map[int]ajopot.Cycle // Of those that are paid out and that the batch is not about, no more than that.
+	state   *ajo.Ajo             // Nil for a light ajo whose pots are not made ready.
+	was     []ajo.Seat           // The seats before the batch.
+	cycles  map[int]ajopot.Cycle // Of a paid-out cycle that is not in the batch, only that it is paid out.
 	listed  bool                 // Its own stream changed.
 	agreed  bool                 // And not only because pots may be paid out.
 	changed map[int]bool         // The cycles that changed.
-	begun   []int                // Those of them whose pots were empty: they may have no rows yet.
-	full    bool                 // As its row says, as are the next two.
+	begun   []int                // Those of them with empty pots: they may have no rows yet.
+	full    bool                 // From its row, as the next two.
 	paidOut bool
 	current int
-	// light is an ajo into which the batch pays dues or whose pots it makes ready, and nothing else happens: its state
-	// is not read. Of one whose pots are made ready the state is its outline, with the cycles that are ready.
+	// light is an ajo in which the batch only pays dues or makes pots ready. Its state is not read. If pots are made
+	// ready, the state is its outline, with the ready cycles.
 	light     bool
 	brief     *brief
 	readied   []int // The cycles whose pots the batch makes ready.
 	wereReady int   // How many cycles were ready before.
-	// appends is a light one whose cycles are not read: none of its dues can have filled a pot.
+	// appends is a light ajo whose cycles are not read: none of its dues can have filled a pot.
 	appends bool
-	// Of the due that left the least missing of a pot: its cycle, what was missing and what the pot held, in kobo.
+	// The due that left the least missing in a pot: its cycle, the missing amount and the pot's balance, in kobo.
 	cycle         int
 	missing, held int64
 }
 
-// folding gathers what a batch of events did.
+// folding collects the effects of a batch of events.
 type folding struct {
 	batch   write.Batch
 	briefs  *briefs
 	changes engine.Changes
 	ajos    map[string]*kept
-	// collectors are who may fill the cards that a batch is about.
+	// collectors are the members who may fill the batch's cards.
 	collectors map[string]string
 	light      lightly
-	last       []func()     // What is written once the ajos are.
+	last       []func()     // Writes to make after those of the ajos.
 	rows       *pgcopy.Rows // Of rm_ajo_payments.
 	fields     int
 }
@@ -97,8 +97,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	return f.changes, f.batch.Send(ctx, tx)
 }
 
-// load reads the ajos that a batch is about as they were before it: the whole of those to which more happens than
-// that dues are paid.
+// load reads the batch's ajos as they were before it. It reads an ajo whole if the batch does more to it than pay dues.
 func (f *folding) load(ctx context.Context, tx pgx.Tx, events []engine.Event) error {
 	var ids []string
 	for _, e := range events {
@@ -134,7 +133,7 @@ func (f *folding) load(ctx context.Context, tx pgx.Tx, events []engine.Event) er
 	return f.loadCycles(ctx, tx, whole, events)
 }
 
-// loadBriefs reads what rm_ajos has of ajos, but not of those that are remembered and whose pots cannot be full.
+// loadBriefs reads the rows of ajos in rm_ajos, except remembered ones whose pots cannot be full.
 func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error {
 	var unread, unknown []string
 	for _, id := range ids {
@@ -184,7 +183,7 @@ func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error
 // lighten has a light ajo go by its brief, as far as that will do.
 func (a *kept) lighten(b *brief) {
 	a.brief = b
-	a.light = len(b.ajo.Frozen) == 0 // Else what is due depends on who collects.
+	a.light = len(b.ajo.Frozen) == 0 // Otherwise the dues depend on the collecting seat.
 	a.appends = a.light && !b.filledBy(a.cycle, a.missing, a.held)
 }
 
@@ -210,8 +209,8 @@ func (f *folding) loadStates(ctx context.Context, tx pgx.Tx, ids []string) error
 	return err
 }
 
-// loadCycles reads the cycles that events are about, and of the others of some ajos those that are not paid out. What
-// was paid into a cycle is left out where nothing else happens to it than that its pot fills and is made ready.
+// loadCycles reads the cycles in the batch's events, and for some ajos also the others that are not paid out. If a
+// batch only fills a cycle's pot and makes it ready, the payments into the cycle are left out.
 func (f *folding) loadCycles(ctx context.Context, tx pgx.Tx, whole []string, events []engine.Event) error {
 	var named namedCycles
 	for _, e := range events {
@@ -257,7 +256,7 @@ func (f *folding) loadCycles(ctx context.Context, tx pgx.Tx, whole []string, eve
 	})
 }
 
-// loadCards reads who may fill the cards that a batch is about.
+// loadCards reads the members who may fill the batch's cards.
 func (f *folding) loadCards(ctx context.Context, tx pgx.Tx, events []engine.Event) error {
 	var ids []string
 	for _, e := range events {
@@ -340,7 +339,7 @@ func (f *folding) inCycle(e engine.Event, m interface {
 	f.told(*a.state)
 }
 
-// holds is what the account that an event pays into held then.
+// holds is the new balance of the account that an event pays into.
 func holds(lines []event.Line) int64 {
 	for _, l := range lines {
 		if l.Amount > 0 {
@@ -350,7 +349,7 @@ func holds(lines []event.Line) int64 {
 	return 0
 }
 
-// fromNothing reports whether an account now holds just what it got, as the pot of a cycle does after its first due.
+// fromNothing reports whether an account was empty before this event, as a cycle's pot is before its first due.
 func fromNothing(lines []event.Line) bool {
 	return slices.ContainsFunc(lines, func(l event.Line) bool { return l.Amount > 0 && l.Balance == l.Amount })
 }

@@ -22,7 +22,7 @@ func inCycle[M interface {
 	return engine.On(func(f *folding, e engine.Event, m M) { f.inCycle(e, m) })
 }
 
-// ownHandlers fold an ajo's own stream. What its creation says of it is not in its state.
+// ownHandlers fold an ajo's own stream. AjoCreated has fields that are not in the state.
 var ownHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoCreated) {
 		f.own(e, m)
@@ -42,7 +42,7 @@ var ownHandlers = []engine.Handler[*folding]{
 	own[*nairav1.AjoMotionMade](), own[*nairav1.AjoMotionVoted](), own[*nairav1.AjoMotionEnded](), own[*nairav1.AjoMotionVoteEnded](), own[*nairav1.AjoOfficesPassed](),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoVoteEnded) {
 		if slices.Contains(f.ajos[m.GetAjoId()].cycles[int(m.GetCycle())].Approvals, m.GetUserId()) {
-			f.inCycle(e, m) // What members vote and bid is not kept.
+			f.inCycle(e, m) // Votes and bids are not kept.
 		}
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoSeatTakenV2) {
@@ -75,15 +75,15 @@ var ownHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// cycleHandlers fold a cycle's stream, but for what its members vote and bid.
+// cycleHandlers fold a cycle's stream, except votes and bids.
 var cycleHandlers = []engine.Handler[*folding]{
 	inCycle[*nairav1.AjoContributed](), inCycle[*nairav1.AjoDepositUsed](), inCycle[*nairav1.AjoContributionReturned](),
 	inCycle[*nairav1.AjoPayoutRequested](), inCycle[*nairav1.AjoPayoutApproved](), inCycle[*nairav1.AjoPayoutRefused](),
 	inCycle[*nairav1.AjoPaid](),
 }
 
-// came writes that somebody took a place, so that they stay as one who has left where a batch holds both. What they
-// hold is written when the batch ends.
+// came writes that a member took a place, so that a row of theirs stays if they join and leave within one batch. The
+// end of the batch writes their places.
 func (f *folding) came(ajoID, user string) {
 	f.batch.Queue("INSERT INTO rm_ajo_members (ajo_id, user_id, seats, halves, has_left) VALUES ($1, $2, '{}', 0, true) ON CONFLICT DO NOTHING", ajoID, user)
 }

@@ -6,7 +6,7 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// cardHandlers follow cards. A change is told to the saver, and to who filled it or collects for it.
+// cardHandlers follow cards. The saver sees each change, and so does the member who filled the card or collects for it.
 var cardHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoCardOpened) {
 		f.batch.Queue(`INSERT INTO rm_ajo_cards (card_id, user_id, name, description, pos, kobo, boxes, frequency, start_day, finish_day, break_basis_points,

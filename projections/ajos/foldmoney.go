@@ -22,7 +22,7 @@ type moved struct {
 	channel           nairav1.Channel // Only of dues.
 }
 
-// moved writes a movement, and has those read it whom it concerns.
+// moved writes a movement, and makes the people it concerns read it.
 func (f *folding) moved(e engine.Event, m moved) {
 	id := e.ID()
 	f.rows.Row(f.fields)
@@ -44,7 +44,7 @@ func (f *folding) moved(e engine.Event, m moved) {
 	f.tell(m.user, m.by, m.to)
 }
 
-// deposited adds to what a member has deposited.
+// deposited adds to a member's deposit.
 func (f *folding) deposited(ajoID, user string, kobo int64) {
 	f.batch.Queue(`INSERT INTO rm_ajo_members (ajo_id, user_id, seats, halves, has_left, deposit) VALUES ($1, $2, '{}', 0, true, $3)
 		ON CONFLICT (ajo_id, user_id) DO UPDATE SET deposit = rm_ajo_members.deposit + excluded.deposit`, ajoID, user, kobo)
@@ -107,7 +107,7 @@ var moneyHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoPaid) { f.paid(e, m) }),
 }
 
-// paid writes what each holder of a seat got, and what became of its pot.
+// paid writes the amount for each holder of a seat, and the pot's outcome.
 func (f *folding) paid(e engine.Event, m *nairav1.AjoPaid) {
 	part := moved{ajo: m.GetAjoId(), cycle: m.GetCycle(), seat: m.GetSeat(), kind: Payout, source: FromPot}
 	for n, share := range []*nairav1.AjoShare{{UserId: m.GetUserId(), AmountKobo: m.GetAmountKobo()}, {UserId: m.GetOtherUserId(), AmountKobo: m.GetOtherAmountKobo()}} {
@@ -124,7 +124,7 @@ func (f *folding) paid(e engine.Event, m *nairav1.AjoPaid) {
 	})
 }
 
-// debtHandlers follow who owes whom.
+// debtHandlers follow debts.
 var debtHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoDebtOpened) {
 		f.batch.Queue(`INSERT INTO rm_ajo_debts (ajo_id, debt_id, pos, kind, cycle, seat, debtor, creditor, kobo, penalty, opened_at, retry_on)
@@ -170,7 +170,7 @@ func (f *folding) debt(set string, m ofDebt) {
 	f.owing(m)
 }
 
-// owing has the members, and who is concerned and may have left, read it again.
+// owing makes the members read it again, and the debtor and creditor, who may have left.
 func (f *folding) owing(m ofDebt) {
 	f.tell(m.GetDebtorId(), m.GetCreditorId())
 	f.told(*f.ajos[m.GetAjoId()].state)

@@ -36,7 +36,7 @@ func (f *folding) keep(id string, a *kept) {
 	}
 }
 
-// keepMembers writes who holds a place now. Whoever held one stays, as one who has left.
+// keepMembers writes the current holders of places. A member who gave up theirs stays, as one who has left.
 func (f *folding) keepMembers(id string, was []ajo.Seat, a ajo.Ajo) {
 	if slices.EqualFunc(was, a.Seats, func(x, y ajo.Seat) bool { return slices.EqualFunc(x.Places, y.Places, samePlace) }) {
 		return
@@ -66,14 +66,14 @@ func (f *folding) keepAjo(id string, a *kept, d derived) {
 		readyText(a.state.Cycles))
 }
 
-// shown is an ajo without the lists that it was drawn from, which take half of the time to read it, and without what
-// readyText writes. Whoever checks a draw reads those lists from the ledger.
+// shown is an ajo without the lists that it was drawn from, which take half of the time to read it, and without the
+// cycles that readyText writes. Checking a draw reads those lists from the ledger.
 func shown(a ajo.Ajo) ajo.Ajo {
 	a.Sealed, a.DrawnFrom, a.Cycles = nil, nil, nil
 	return a
 }
 
-// derived is what follows from an ajo's state and those of its cycles.
+// derived is the columns that follow from the states of an ajo and its cycles.
 type derived struct {
 	free, cycle                    int
 	opens, due, chosenBy, deadline string
@@ -105,7 +105,7 @@ func deriving(k *kept) (d derived) {
 	return d
 }
 
-// running derives what is so between the start and the end.
+// running derives the columns of an ajo between its start and its end.
 func (d *derived) running(k *kept) {
 	a := *k.state
 	if !a.Over() {
@@ -137,7 +137,7 @@ func earlier(before *time.Time, at time.Time) *time.Time {
 	return before
 }
 
-// full reports whether there is a seat to whose turn all others have paid. The ledger knows whether it is the one that
+// full reports whether there is a seat for whose turn all others have paid. Only the ledger knows whether that seat
 // collects.
 func full(a ajo.Ajo, c ajopot.Cycle) bool {
 	if len(a.Frozen) == 0 {
@@ -152,14 +152,14 @@ func full(a ajo.Ajo, c ajopot.Cycle) bool {
 	})
 }
 
-// Missing is what a place has not paid of its due.
+// Missing is the unpaid part of a place's due.
 type Missing struct {
 	Seat   int
 	User   string
 	Amount money.Kobo
 }
 
-// unpaid is what the places of all seats but one have not paid of a cycle.
+// unpaid is the unpaid dues of a cycle, for the places of all seats but one.
 func unpaid(a ajo.Ajo, c ajopot.Cycle, cycle, but int) (all []Missing) {
 	for i, s := range a.Seats {
 		for _, p := range s.Places {

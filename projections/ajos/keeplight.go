@@ -12,9 +12,9 @@ import (
 // together is how many pots are written by one statement: the longer it is, the more room its arguments take.
 const together = 24
 
-// lightly is what is written of ajo into which dues are paid and whose pots are made ready, column by column.
+// lightly is the writes for light ajo, into which dues are paid and whose pots are made ready, column by column.
 type lightly struct {
-	begun namedCycles // Cycles into which the first due was paid, and whose pots stay as they are.
+	begun namedCycles // Cycles with their first due, whose pots are not made ready.
 	ready readyCycles
 	next  nextCycles
 }
@@ -27,14 +27,14 @@ type readyCycles struct {
 	at, paysItself                        []time.Time
 }
 
-// nextCycles are the cycles that are paid once such pots are ready; 0 of an ajo that has no more.
+// nextCycles are the cycles to pay once such pots are ready; 0 for an ajo that has no more.
 type nextCycles struct {
 	ajos, opens, due, chosenBy, deadline, ready []string
 	cycles                                      []int32
 	full                                        []bool
 }
 
-// keepLight notes what a batch did to an ajo into which dues are paid and whose pots are made ready.
+// keepLight collects the writes for an ajo into which dues are paid and whose pots are made ready.
 func (f *folding) keepLight(id string, a *kept) {
 	var ready []ajo.Ready
 	if a.listed {
@@ -57,7 +57,7 @@ func (f *folding) keepLight(id string, a *kept) {
 	}
 }
 
-// keepReady notes which pots were made ready, and what follows for the ajo. None of them is paid out yet.
+// keepReady collects the pots that were made ready, and the ajo's new columns. None of them is paid out yet.
 func (f *folding) keepReady(id string, a *kept, all []ajo.Ready) {
 	r := &f.light.ready
 	for _, ready := range all {
@@ -75,7 +75,7 @@ func (f *folding) keepReady(id string, a *kept, all []ajo.Ready) {
 	n.ready = append(n.ready, readyText(a.state.Cycles))
 }
 
-// queue writes all of them. No cycle is among both those that begin and those that were made ready.
+// queue queues all writes. No cycle is both among those that begin and among those that were made ready.
 func (l *lightly) queue(batch *write.Batch) {
 	l.begun.begin(batch)
 	l.ready.queue(batch)
@@ -89,7 +89,7 @@ func parts(n int, write func(from, to int)) {
 	}
 }
 
-// begin writes cycles that have no row yet. What is paid into them stands in rm_ajo_payments alone.
+// begin writes cycles that have no row yet. Only rm_ajo_payments has the payments into them.
 func (n *namedCycles) begin(batch *write.Batch) {
 	if len(n.ajos) > 0 {
 		batch.Queue(`INSERT INTO rm_ajo_cycles (ajo_id, cycle, state, seat, collected, netted, missing, discount, requested_by, destination, approvals)

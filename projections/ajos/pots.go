@@ -15,7 +15,7 @@ import (
 // intoPots are the kinds of movement that the payments of a cycle are folded from.
 const intoPots = "('DUE', 'COVER', 'GIFT', 'DEPOSIT_USED', 'RETURNED')"
 
-// Pots is a table of what each cycle's pot holds, in kobo: it reads every payment.
+// Pots is a table of the balance of each cycle's pot, in kobo: it reads every payment.
 const Pots = `(SELECT c.ajo_id, c.cycle, CASE WHEN c.paid_at IS NULL THEN coalesce(p.kobo, 0) ELSE 0 END AS kobo FROM rm_ajo_cycles c
 	LEFT JOIN (SELECT ajo_id, cycle, sum(CASE kind WHEN 'RETURNED' THEN -kobo ELSE kobo END)::bigint AS kobo FROM rm_ajo_payments
 		WHERE kind IN ` + intoPots + ` GROUP BY ajo_id, cycle) p USING (ajo_id, cycle))`
@@ -30,7 +30,7 @@ func (n *namedCycles) add(ajo string, cycle int32) {
 	n.ajos, n.cycles = append(n.ajos, ajo), append(n.cycles, cycle)
 }
 
-// paidInto reads what was paid into cycles, as the ledger folds it. One into which nothing was paid is not taken.
+// paidInto reads the payments into cycles, as the ledger folds them. It leaves out cycles without payments.
 func paidInto(ctx context.Context, tx pgx.Tx, n namedCycles, take func(ajo string, cycle int, payments []ajopot.Payment)) error {
 	if len(n.ajos) == 0 {
 		return nil
@@ -79,7 +79,7 @@ func cycleText(c ajopot.Cycle) string {
 	return string(frozen(ajopot.Cycles, c))
 }
 
-// held is what a cycle's pot holds.
+// held is the balance of a cycle's pot.
 func held(c ajopot.Cycle) (kobo money.Kobo) {
 	if c.PaidOut {
 		return 0

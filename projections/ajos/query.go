@@ -16,17 +16,17 @@ import (
 	"adashi.ng/projections/query"
 )
 
-// Ajo is an ajo as it stands.
+// Ajo is an ajo in its current state.
 type Ajo struct {
 	ID, Name, Description string
 	Pos                   int64 // Of its creation.
 	CreatedAt             time.Time
 	Members, FreeHalves   int
-	Cycle                 int    // The one that is paid now; 0 when there is none.
+	Cycle                 int    // The current cycle; 0 when there is none.
 	Opens, Due            string // Days of that cycle; empty when there is none.
 	ChosenBy, Deadline    string
-	Full                  bool // Whoever collects in it, all others have paid.
-	PaidOut               bool // Every cycle's pot is, and it is not completed.
+	Full                  bool // All seats but one have paid, and any of them may collect.
+	PaidOut               bool // Every cycle's pot is paid out, and the ajo is not completed.
 	Carried               bool // Its members have voted to end it.
 	State                 ajo.Ajo
 }
@@ -95,7 +95,7 @@ func EverOfUser(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Ajo, 
 }
 
 // Available reads the ajos that a user can join, and those in which they hold a place, created before a position (0:
-// from the newest), newest first, whose name has some text in it, however it is written.
+// from the newest), newest first, whose name contains a text, regardless of case and accents.
 func Available(ctx context.Context, pool *pgxpool.Pool, userID, text string, before int64, limit int) ([]Ajo, error) {
 	return collect(ctx, pool, `WHERE a.created_pos < $2 AND ($3 = '' OR strpos(a.folded, $3) > 0) AND (a.listed AND a.status = 'OPEN' AND a.free_halves > 0
 			OR EXISTS (SELECT 1 FROM rm_ajo_members m WHERE m.ajo_id = a.ajo_id AND m.user_id = $1 AND NOT m.has_left))
@@ -109,17 +109,17 @@ func orNewest(before int64) int64 {
 	return before
 }
 
-// Member is somebody who holds a place, or held one.
+// Member is a person who holds a place, or held one.
 type Member struct {
 	AjoID, User string
 	Seats       []int32
 	Halves      int
 	Left        bool
-	Dues, Sweep bool       // What they let Adashi take from their wallet by itself.
-	Deposit     money.Kobo // What they have deposited.
+	Dues, Sweep bool       // What Adashi may take from their wallet automatically.
+	Deposit     money.Kobo // Their deposit.
 }
 
-// Members reads who holds a place of an ajo, or held one.
+// Members reads the current and former holders of places of an ajo.
 func Members(ctx context.Context, pool *pgxpool.Pool, ajoID string) ([]Member, error) {
 	return list[Member](pool.Query(ctx, "SELECT ajo_id, user_id, seats, halves, has_left, dues, sweep, deposit FROM rm_ajo_members WHERE ajo_id = $1 ORDER BY has_left, seats, user_id", ajoID))
 }
@@ -129,7 +129,7 @@ func PlacesOf(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Member,
 	return list[Member](pool.Query(ctx, "SELECT ajo_id, user_id, seats, halves, has_left, dues, sweep, deposit FROM rm_ajo_members WHERE user_id = $1 ORDER BY has_left, ajo_id", userID))
 }
 
-// MemberOf reads somebody's place of an ajo; ErrNone when they never held one.
+// MemberOf reads a member's place in an ajo; ErrNone when they never had one.
 func MemberOf(ctx context.Context, pool *pgxpool.Pool, ajoID, userID string) (Member, error) {
 	all, err := list[Member](pool.Query(ctx, "SELECT ajo_id, user_id, seats, halves, has_left, dues, sweep, deposit FROM rm_ajo_members WHERE ajo_id = $1 AND user_id = $2", ajoID, userID))
 	if err == nil && len(all) == 0 {
@@ -153,10 +153,10 @@ type Movement struct {
 	AjoID            string
 	Pos              int64
 	Cycle, Seat      int
-	User, By, To     string // Whose due or debt it is, who paid it, and whose wallet it went to; empty where nobody's.
+	User, By, To     string // The owner of the due or debt, its payer, and the receiving wallet; empty for none.
 	Amount           money.Kobo
 	Kind, Source     string
-	At               time.Time // When it counts from.
+	At               time.Time // The time from which it counts.
 	Payment, AjoName string
 	EventID          uuid.UUID
 }
@@ -170,7 +170,7 @@ func History(ctx context.Context, pool *pgxpool.Pool, ajoID string, before int64
 	return list[Movement](pool.Query(ctx, movements+"WHERE p.ajo_id = $1 AND p.pos < $2 ORDER BY p.pos DESC FETCH FIRST ($3) ROWS WITH TIES", ajoID, orNewest(before), limit))
 }
 
-// HistoryOf is History of what concerns one user, in one ajo or, where that is empty, in all of theirs.
+// HistoryOf is History of one user's movements, in one ajo or, if that is empty, in all of theirs.
 func HistoryOf(ctx context.Context, pool *pgxpool.Pool, userID, ajoID string, before int64, limit int) ([]Movement, error) {
 	part := func(where string) string {
 		return "(SELECT ajo_id, pos, n FROM rm_ajo_payments WHERE " + where + " AND ($2 = '' OR ajo_id = $2) AND pos < $3 ORDER BY pos DESC FETCH FIRST ($4) ROWS WITH TIES)"
@@ -179,15 +179,15 @@ func HistoryOf(ctx context.Context, pool *pgxpool.Pool, userID, ajoID string, be
 		"WHERE (p.ajo_id, p.pos, p.n) IN (SELECT ajo_id, pos, n FROM found) ORDER BY p.pos DESC FETCH FIRST ($4) ROWS WITH TIES", userID, ajoID, orNewest(before), limit))
 }
 
-// Total is what a member's money came to in an ajo.
+// Total is the sums of a member's money in an ajo.
 type Total struct {
 	User        string
-	Contributed money.Kobo // What stands or stood in pots for their dues, whoever paid it.
-	Collected   money.Kobo // What pots gave them, with what paid their debts out of them.
-	Owed        money.Kobo // What they still owe here.
+	Contributed money.Kobo // Paid into pots for their dues, by anybody.
+	Collected   money.Kobo // Paid to them out of pots, including what paid their debts.
+	Owed        money.Kobo // Their open debts here.
 }
 
-// Totals reads what each member's money came to, also of those who left.
+// Totals reads the totals of each member, also of those who left.
 func Totals(ctx context.Context, pool *pgxpool.Pool, ajoID string) ([]Total, error) {
 	return list[Total](pool.Query(ctx, `SELECT m.user_id, coalesce(p.contributed, 0)::bigint, coalesce(p.collected, 0)::bigint, coalesce(d.owed, 0)::bigint
 		FROM rm_ajo_members m LEFT JOIN (SELECT user_id,

@@ -24,14 +24,14 @@ type Card struct {
 	Frequency                   nairav1.PaymentFrequency
 	Start, Finish               string // YYYY-MM-DD.
 	BreakBasisPoints            int
-	Status, Collector, Earned   string // Earned is who gets the commission.
+	Status, Collector, Earned   string // Earned is the collector who gets the commission.
 	CommissionIn                int
-	Fee, VAT, Commission        money.Kobo // What its end cost.
+	Fee, VAT, Commission        money.Kobo // The costs of its end.
 	OpenedAt                    time.Time
 	EndedAt                     *time.Time
 }
 
-// Holds is what it holds, or held.
+// Holds is its content, or was.
 func (c Card) Holds() money.Kobo { return c.Amount * money.Kobo(c.Filled) }
 
 const cardColumns = `SELECT card_id, user_id, name, description, pos, kobo, boxes, filled, by_collector, frequency, start_day, finish_day, break_basis_points,
@@ -79,14 +79,15 @@ func Fills(ctx context.Context, pool *pgxpool.Pool, cardID string, before int64,
 	return list[Fill](pool.Query(ctx, fillColumns+"WHERE card_id = $1 AND pos < $2 ORDER BY pos DESC LIMIT $3", cardID, orNewest(before), limit))
 }
 
-// FillsOf reads what somebody filled, and what was filled of their cards, before a position (0: from the newest),
+// FillsOf reads the fills that a member paid for, and those of their own cards, before a position (0: from the newest),
 // newest first.
 func FillsOf(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, limit int) ([]Fill, error) {
 	return list[Fill](pool.Query(ctx, fillColumns+`WHERE (paid_by = $1 OR card_id IN (SELECT card_id FROM rm_ajo_cards WHERE user_id = $1)) AND pos < $2
 		ORDER BY pos DESC LIMIT $3`, userID, orNewest(before), limit))
 }
 
-// Collected reads what somebody filled, their own cards too, before a position (0: from the newest), newest first.
+// Collected reads the fills that a member paid for, their own cards too, before a position (0: from the newest), newest
+// first.
 func Collected(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, limit int) ([]Fill, error) {
 	return list[Fill](pool.Query(ctx, fillColumns+"WHERE paid_by = $1 AND pos < $2 ORDER BY pos DESC LIMIT $3", userID, orNewest(before), limit))
 }

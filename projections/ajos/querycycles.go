@@ -14,13 +14,13 @@ import (
 	"adashi.ng/projections/query"
 )
 
-// Cycle is a cycle that somebody has paid into, or whose pot may be paid out.
+// Cycle is a cycle with payments, or whose pot may be paid out.
 type Cycle struct {
 	AjoID                        string
 	Cycle                        int
 	State                        ajopot.Cycle // Without votes and bids.
-	PaidIn                       money.Kobo   // What its pot holds now.
-	Seat                         int          // That collects; 0 until the pot may be paid out, as are the figures that follow.
+	PaidIn                       money.Kobo   // The pot's balance.
+	Seat                         int          // The collecting seat; 0 until the pot may be paid out, as the next figures.
 	Collected, Netted            money.Kobo
 	Missing, Discount            money.Kobo
 	ReadyAt                      *time.Time
@@ -30,7 +30,7 @@ type Cycle struct {
 	Approvals                    int
 	HeldUntil, PaysItself        *time.Time
 	PaidAt                       *time.Time
-	Gross, Fee, VAT, SetOff, Net money.Kobo // What it was paid out as; Net went to Holder.
+	Gross, Fee, VAT, SetOff, Net money.Kobo // Its payout; Net went to Holder.
 	OtherNet                     money.Kobo
 	Holder, OtherHolder          string
 	ByItself                     bool
@@ -39,7 +39,7 @@ type Cycle struct {
 const cycleColumns = `SELECT ajo_id, cycle, state, seat, collected, netted, missing, discount, ready_at, requested_by, requested_at, destination,
 	approvals, held_until, pays_itself, paid_at, gross, fee, vat, set_off, net, other_net, holder, other_holder, by_itself FROM rm_ajo_cycles `
 
-// cycles reads cycles and what was paid into them, at one moment.
+// cycles reads cycles and the payments into them, at one moment.
 func cycles(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) (all []Cycle, err error) {
 	err = pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if all, err = cycleRows(tx.Query(ctx, cycleColumns+sql, args...)); err != nil {
@@ -91,8 +91,8 @@ func CurrentOf(ctx context.Context, pool *pgxpool.Pool, ajoIDs []string) (map[st
 	return current, err
 }
 
-// Missing is what each place has not paid of the current cycle, whose state is c; the collecting seat's too, which
-// can be netted. It is nothing where no cycle is current.
+// Missing is the unpaid dues of each place in the current cycle, whose state is c; also of the collecting seat, whose
+// due can be netted. It is empty if no cycle is current.
 func (a Ajo) Missing(c ajopot.Cycle) []Missing {
 	if a.Cycle == 0 {
 		return nil
@@ -100,7 +100,7 @@ func (a Ajo) Missing(c ajopot.Cycle) []Missing {
 	return unpaid(a.State, c, a.Cycle, 0)
 }
 
-// DebtRow is what one person owes, or owed, another.
+// DebtRow is a debt of one person to another, open or paid.
 type DebtRow struct {
 	AjoID, ID, AjoName   string
 	Pos                  int64
@@ -124,12 +124,12 @@ func Debts(ctx context.Context, pool *pgxpool.Pool, ajoID string) ([]DebtRow, er
 	return list[DebtRow](pool.Query(ctx, debtColumns+"WHERE d.ajo_id = $1 ORDER BY d.pos", ajoID))
 }
 
-// AllDebtsOf reads what a user owes and owed, and is and was owed, the oldest first.
+// AllDebtsOf reads all debts of a user and to them, open or paid, the oldest first.
 func AllDebtsOf(ctx context.Context, pool *pgxpool.Pool, userID string) ([]DebtRow, error) {
 	return list[DebtRow](pool.Query(ctx, debtColumns+"WHERE d.debtor = $1 OR d.creditor = $1 ORDER BY d.pos", userID))
 }
 
-// DebtsOf reads what a user owes and is owed, of which something is left, the oldest first.
+// DebtsOf reads the open debts of a user and to them, the oldest first.
 func DebtsOf(ctx context.Context, pool *pgxpool.Pool, userID string) ([]DebtRow, error) {
 	return list[DebtRow](pool.Query(ctx, debtColumns+"WHERE (d.debtor = $1 OR d.creditor = $1) AND d.left_kobo > 0 ORDER BY d.pos", userID))
 }

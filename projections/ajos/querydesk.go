@@ -18,7 +18,7 @@ import (
 	"adashi.ng/projections/query"
 )
 
-// Odd is what is unusual about a payment of an ajo, bit by bit.
+// Odd is the unusual features of a payment of an ajo, bit by bit.
 type Odd int32
 
 // The oddities.
@@ -33,25 +33,25 @@ const odd = `(CASE WHEN p.kind IN ('DUE', 'COVER', 'GIFT') AND p.effective_at >=
 	| CASE WHEN p.kind <> 'RETURNED' AND EXISTS (SELECT 1 FROM rm_ajo_payments r WHERE r.ajo_id = p.ajo_id AND r.pos > p.pos AND r.kind = 'RETURNED'
 		AND r.cycle = p.cycle AND r.seat = p.seat AND r.user_id = p.user_id) THEN 4 ELSE 0 END)`
 
-// Narrowing is what payments are narrowed by on any desk; empty means all.
+// Narrowing filters payments on any desk; empty means all.
 type Narrowing struct {
-	Odd      Odd     // Something of it.
-	Answered bool    // Of which the last word is the member's.
-	Places   []int64 // Of these positions alone, where it is not nil.
+	Odd      Odd     // Has any of these oddities.
+	Answered bool    // The member had the last word.
+	Places   []int64 // Only these positions, unless nil.
 	Kinds    []string
-	User     string // Whose payment it is.
+	User     string // The payment's owner.
 	Min, Max money.Kobo
 	Channel  nairav1.Channel
 	From, To time.Time // From a moment on, and before one.
 }
 
-// OnDesk narrows the payments of several ajo to those that one of their validators looks at; empty means all.
+// OnDesk filters the payments of several ajo for one of their validators; empty means all.
 type OnDesk struct {
 	Narrowing
 	Ajos   []Ajo
-	Not    string // Whoever made a payment, or had one made for them, does not audit it.
+	Not    string // Leaves out the payments that this user made, or that were made for them: they do not audit those.
 	Marks  []nairav1.Mark
-	Events []uuid.UUID // Of these alone, where it is not nil.
+	Events []uuid.UUID // Only these, unless nil.
 }
 
 // overs are when the dues of some ajo are late, column by column: by ajo and cycle.
@@ -69,8 +69,8 @@ func overs(of ...Ajo) (ajos []string, cycles []int32, overs []time.Time) {
 	return ajos, cycles, overs
 }
 
-// conditions are those of a statement about payments p of some ajo, whose arguments they go on after, each beginning
-// with AND; and what is joined for them.
+// conditions are the filter's conditions on the payments p of some ajo, each beginning with AND, the joins for them,
+// and the arguments, added to the given ones.
 func (n Narrowing) conditions(args []any, of ...Ajo) (join, where string, _ []any) {
 	text := strings.Builder{}
 	and := func(present bool, condition string, arg any) {

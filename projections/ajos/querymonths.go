@@ -9,15 +9,15 @@ import (
 	"adashi.ng/projections/query"
 )
 
-// returned reads what was given back of the place in the cycle later; givenBack is whether anything was.
+// returned reads later returns of the place's due in the cycle; givenBack is whether there is one.
 const (
 	returned = `FROM rm_ajo_payments r WHERE p.kind <> 'RETURNED' AND r.ajo_id = p.ajo_id AND r.pos > p.pos AND r.kind = 'RETURNED'
 		AND r.cycle = p.cycle AND r.seat = p.seat AND r.user_id = p.user_id`
 	givenBack = `EXISTS (SELECT ` + returned + `)`
 )
 
-// Listed reads the payments of a month's list by position. Which of them were late goes by the calendar of the ajo at
-// the same position.
+// Listed reads the payments of a month's list by position. The calendar of the ajo at the same position decides which
+// of them were late.
 func Listed(ctx context.Context, pool *pgxpool.Pool, ajoID string, l query.ListOf) (listed []query.Listed, err error) {
 	err = pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		a, err := byID(ctx, tx, ajoID)
@@ -36,7 +36,7 @@ func Listed(ctx context.Context, pool *pgxpool.Pool, ajoID string, l query.ListO
 	return listed, err
 }
 
-// Changes reads what became of the lists of several months, in their order.
+// Changes reads the changes of the lists of several months, in their order.
 func Changes(ctx context.Context, pool *pgxpool.Pool, ajoID string, lists []query.ListOf) ([]query.Change, error) {
 	upto, since, end, late, said := query.Bounds(lists)
 	return list[query.Change](pool.Query(ctx, `SELECT count(*) FILTER (WHERE p.queried_at > m.said), count(*) FILTER (WHERE p.mark = 0), count(*) FILTER (WHERE `+givenBack+`)

@@ -28,7 +28,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		f.poolMoved(e)
 	}
 	f.flush()
-	for _, e := range events { // What is said of a payment comes after it.
+	for _, e := range events { // A payment's marks come after it.
 		afterwards.Take(&f, e)
 	}
 	if err := f.copyRows(ctx, tx); err != nil {
@@ -49,7 +49,7 @@ type folding struct {
 
 type sub struct{ kobo, payments int64 }
 
-// grown is by what a group's total grew, and how many events were about the group.
+// grown is the growth of a group's total, and the number of events about the group.
 type grown struct{ kobo, changes int64 }
 
 type sums struct {
@@ -59,10 +59,10 @@ type sums struct {
 	members map[[3]string]member // By sub-account, user and group.
 }
 
-// month is by what a group's month grew: what came in, and the payments to be audited.
+// month is the growth of a group's month: money that came in, and payments to be audited.
 type month struct{ kobo, audited int64 }
 
-// member is what a member has paid by now.
+// member is the sum that a member has paid so far.
 type member struct {
 	total int64
 	paid  paying
@@ -77,7 +77,7 @@ type contribution struct {
 	odd              Odd
 }
 
-// handlers are all of them, each file's in its place; afterwards is what is said of payments, once they are all there.
+// handlers are the handlers of all files; afterwards are those of marks, which run once all payments are there.
 var handlers, afterwards = engine.Handlers(slices.Concat(peopleHandlers, officeHandlers, standingHandlers, groupHandlers, dueHandlers, waiverHandlers)...), engine.Handlers(markHandlers...)
 
 var groupHandlers = []engine.Handler[*folding]{
@@ -132,11 +132,10 @@ func (f *folding) membership(groupID, userID string) {
 	f.own(groupID, userID)
 }
 
-// own tells a user of a change of their own, also in a group whose changes they do not otherwise hear of: see Heard.
+// own notifies a user of a change of their own, even in a group whose other changes they do not get: see Heard.
 func (f *folding) own(groupID, userID string) { f.changes.User(userID, "group:"+groupID) }
 
-// sight tells every member that what they may see of the group is not what it was, so that an open stream is held to
-// it.
+// sight notifies every member that their view of the group has changed, so that open streams are checked against it.
 func (f *folding) sight(groupID string) {
 	f.batch.Queue("SELECT user_id FROM rm_members WHERE group_id = $1", groupID).Query(func(rows pgx.Rows) error {
 		users, err := pgx.CollectRows(rows, pgx.RowTo[string])
@@ -175,8 +174,7 @@ func (f *folding) flushSubs() {
 		FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS s (id, kobo, payments) WHERE a.id = s.id`, ids, kobo, payments)
 }
 
-// flushMembers writes the members' totals as they stand so far. Unless they are the batch's last, what comes after them
-// builds on their being there.
+// flushMembers writes the members' current totals. Unless last is set, later writes of the batch need these rows.
 func (f *folding) flushMembers(last bool) {
 	if len(f.sums.members) == 0 {
 		return

@@ -15,19 +15,19 @@ import (
 	"adashi.ng/projections/engine/write"
 )
 
-// Odd is what is unusual about a payment, bit by bit.
+// Odd is the unusual features of a payment, bit by bit.
 type Odd int32
 
 // The oddities.
 const (
 	Unlike        Odd = 1 << iota // Of another size than the member's others.
 	Twice                         // Within minutes of another of theirs.
-	PaidByAnother                 // Paid by somebody else.
+	PaidByAnother                 // Paid by another person.
 	Late                          // For a due that was over.
-	Refunded                      // The bank took back what it was paid with.
+	Refunded                      // The bank reversed the payment behind it.
 )
 
-// What counts as unusual.
+// The limits of what is usual.
 const (
 	unlikeTimes  = 3 // So many times the mean of the others, or less than that part of it.
 	unlikeAfter  = 3 // Once there are so many others.
@@ -36,20 +36,20 @@ const (
 
 type payer struct{ sub, user string }
 
-// paying is what a member has paid into a sub-account before.
+// paying is a member's earlier payments into a sub-account.
 type paying struct {
 	payments, kobo, lastPos int64
 	lastAt                  time.Time
 }
 
-// audited is what the payments of a batch are held against.
+// audited is the data that a batch's payments are compared with.
 type audited struct {
 	frequencies map[string]nairav1.PaymentFrequency // By sub-account.
 	payers      map[payer]paying
 	twice       []place // Payments of earlier batches that another came right after.
 }
 
-// place is where a payment stands.
+// place is a payment's position and group.
 type place struct {
 	group string
 	pos   int64
@@ -125,7 +125,8 @@ func dueOver(period string, frequency nairav1.PaymentFrequency) time.Time {
 	}
 }
 
-// oddities are what is unusual about a contribution beside those before, and counts it among them.
+// oddities finds the unusual features of a contribution by comparing it with the earlier ones, and counts it among
+// them.
 func (f *folding) oddities(e engine.Event, m interface {
 	contributed
 	GetAmountKobo() int64
@@ -172,7 +173,7 @@ func (a *audited) flush(batch *write.Batch) {
 		WHERE c.group_id = p.group_id AND c.pos = p.pos AND c.odd & $3 = 0`, groups, positions, int16(Twice))
 }
 
-// markHandlers note what is said of a payment afterwards: by its auditor, or by the bank.
+// markHandlers note later marks of a payment: by its auditor, or by the bank.
 var markHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentMarkedV2) {
 		f.marked(m, m.GetMark(), m.GetReason(), &e.EffectiveAt)
@@ -188,7 +189,7 @@ var markHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// marked notes what a payment is now, and counts it so in its month, and no longer as what it was.
+// marked records a payment's new mark, and moves it in its month's counts.
 func (f *folding) marked(m interface {
 	GetGroupId() string
 	GetPosition() int64

@@ -21,8 +21,8 @@ const (
 	Undone      = "REVERSAL"
 	PaidOut     = "PAYOUT"
 	CameBack    = "PAYOUT_RETURNED"
-	RestPaid    = "REST"          // What was left when the group closed, into a member's wallet.
-	Parked      = "PAYOUT_PARKED" // What came back for a member whose account is closed: Adashi keeps it for them.
+	RestPaid    = "REST"          // The rest when the group closed, into a member's wallet.
+	Parked      = "PAYOUT_PARKED" // Money returned for a member whose account is closed: Adashi keeps it for them.
 )
 
 // The statuses of a waiver.
@@ -32,7 +32,7 @@ const (
 	WaiverRejected = "REJECTED"
 )
 
-// due takes in what is paid into a group's sub-accounts, and what is owed there.
+// dueHandlers follow payments into a group's sub-accounts, and dues.
 var dueHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionReceived) {
 		how := movement{kind: Contributed, channel: m.GetChannel(), settled: m.GetSettled(), payment: m.GetPaymentId()}
@@ -84,9 +84,9 @@ var dueHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// closed begins a member who left anew. Their payments stay in the sub-account's total, as nobody's any more.
+// closed resets a member who left. Their payments stay in the sub-account's total without an owner.
 func (f *folding) closed(m *nairav1.SavingsClosed) {
-	f.flushMembers(false) // Their total may be of this very batch.
+	f.flushMembers(false) // This batch may have changed their total.
 	f.batch.Queue(`WITH left_behind AS (SELECT total_kobo FROM rm_contributors WHERE sub_account_id = $1 AND user_id = $2)
 		UPDATE rm_sub_accounts SET closed_kobo = closed_kobo + left_behind.total_kobo FROM left_behind WHERE id = $1`, m.GetSubAccountId(), m.GetUserId())
 	f.batch.Queue("UPDATE rm_contributors SET total_kobo = 0, drawn_kobo = 0, changes = NULL WHERE sub_account_id = $1 AND user_id = $2", m.GetSubAccountId(), m.GetUserId())
@@ -120,7 +120,7 @@ var waiverHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// changed sets one of a member's dues apart from the others. The SQL makes what is new of it, from $5 on.
+// changed records how one of a member's dues differs. The SQL computes the new values, from $5 on.
 func (f *folding) changed(m interface {
 	GetGroupId() string
 	GetSubAccountId() string
@@ -142,7 +142,7 @@ type contributed interface {
 	GetMemberTotalKobo() int64
 }
 
-// movement is what a row says of how a group's money moved.
+// movement describes a row of a group's money.
 type movement struct {
 	kind, paidBy string
 	channel      nairav1.Channel
@@ -150,7 +150,7 @@ type movement struct {
 	payment      string // The gateway's payment it came with, or the request that it paid.
 }
 
-// contribution takes in a contribution, or, with both figures negative, that one is undone.
+// contribution adds a contribution, or undoes one if both figures are negative.
 func (f *folding) contribution(e engine.Event, m contributed, kobo, payments int64, how movement, odd Odd) {
 	group, id, user := m.GetGroupId(), m.GetSubAccountId(), m.GetUserId()
 	f.grow(group, grown{kobo: kobo})
@@ -165,8 +165,8 @@ func (f *folding) contribution(e engine.Event, m contributed, kobo, payments int
 	}
 }
 
-// poolMoved takes in what payouts moved of a group's money: what left or came back to the pool and what is held of it.
-// One that came back in an earlier build does not say who had asked for it, and is not audited.
+// poolMoved writes the movements of payouts: money that left or came back to the pool, and holds. A payout that came
+// back in an earlier build does not say who had asked for it, and is not audited.
 func (f *folding) poolMoved(e engine.Event) {
 	m, about := e.Message.(interface {
 		GetGroupId() string
@@ -199,7 +199,7 @@ func (f *folding) poolMoved(e engine.Event) {
 	f.row(e, m.GetGroupId(), m.GetSubAccountId(), m.GetRequestedBy(), kobo, how, 0)
 }
 
-// parked takes in that what came back of a payout left the pool again. The event does not say of which group it is.
+// parked writes that returned money of a payout left the pool again. The event does not name the group.
 func (f *folding) parked(e engine.Event, m *nairav1.ReturnedMoneyParkedV2) {
 	sub, ofPool := strings.CutPrefix(m.GetAccount(), "pool:")
 	if !ofPool {
@@ -219,13 +219,13 @@ func (f *folding) parked(e engine.Event, m *nairav1.ReturnedMoneyParkedV2) {
 	})
 }
 
-// restPaid takes in that what was left of a group that closed went into a member's wallet.
+// restPaid writes that the rest of a closed group went into a member's wallet.
 func (f *folding) restPaid(e engine.Event, m *nairav1.GroupRestPaid) {
 	f.paid(m.GetGroupId(), e, m.GetAmountKobo())
 	f.row(e, m.GetGroupId(), m.GetSubAccountId(), m.GetUserId(), -m.GetAmountKobo(), movement{kind: RestPaid, channel: nairav1.Channel_CHANNEL_WALLET}, 0)
 }
 
-// paid counts what left a group in a month; less than nothing where it came back.
+// paid adds an amount that left a group in a month; negative if it came back.
 func (f *folding) paid(group string, e engine.Event, kobo int64) {
 	f.batch.Queue(`INSERT INTO rm_group_months (group_id, month, kobo, paid_kobo) VALUES ($1, $2, 0, $3)
 		ON CONFLICT (group_id, month) DO UPDATE SET paid_kobo = rm_group_months.paid_kobo + excluded.paid_kobo`, group, lagos.Month(e.EffectiveAt), kobo)
@@ -268,10 +268,10 @@ func (f *folding) copyRows(ctx context.Context, tx pgx.Tx) error {
 	})
 }
 
-// notAudited is the mark of what is not audited.
+// notAudited is the mark of movements without audit.
 const notAudited = -1
 
-// unmarked is the mark that a movement begins with.
+// unmarked is a movement's first mark.
 func (m movement) unmarked() int16 {
 	if m.kind == RestPaid || (m.kind == CameBack || m.kind == PaidOut) && m.payment == "" {
 		return notAudited
@@ -279,14 +279,14 @@ func (m movement) unmarked() int16 {
 	return int16(nairav1.Mark_MARK_UNSPECIFIED)
 }
 
-// Part is what of a payment went to one due.
+// Part is the part of a payment for one due.
 type Part struct {
 	Period   string `json:"period"`
 	Kobo     int64  `json:"kobo"`
 	Complete bool   `json:"complete"` // It was the last that the due wanted.
 }
 
-// flush writes what the batch adds up to.
+// flush writes the batch's sums.
 func (f *folding) flush() {
 	if len(f.undone) > 0 {
 		f.batch.Queue("UPDATE rm_contributions SET reversed = true WHERE id = ANY($1::uuid[])", f.undone)

@@ -6,7 +6,7 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// life takes in who comes, goes and holds which office, and what becomes of the group.
+// peopleHandlers follow members, offices and the group's status.
 var peopleHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.MemberInvited) {
 		f.batch.Queue(`INSERT INTO rm_members (group_id, user_id, pos, status, since, invited_by, expires_at) VALUES ($1, $2, $3, 'INVITED', $4, $5, $6)`,
@@ -138,8 +138,8 @@ var standingHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// shuts and opens note when a group takes no money, as an absence of nobody's. One that is suspended while it closes
-// takes none already.
+// shuts and opens record when a group takes no money, as an absence without a user. A group that is suspended while it
+// closes already takes none.
 func (f *folding) shuts(e engine.Event, groupID string, closing bool) {
 	f.batch.Queue(`INSERT INTO rm_absences (group_id, user_id, pos, since, closing) SELECT $1, '', $2, $3, $4
 		WHERE NOT EXISTS (SELECT FROM rm_absences WHERE group_id = $1 AND user_id = '' AND until IS NULL)`, groupID, e.Pos, e.EffectiveAt, closing)
@@ -149,7 +149,7 @@ func (f *folding) opens(e engine.Event, groupID string) {
 	f.batch.Queue("UPDATE rm_absences SET until = $2 WHERE group_id = $1 AND user_id = '' AND until IS NULL", groupID, e.EffectiveAt)
 }
 
-// stands notes where a group is and why, and tells everybody in it.
+// stands records a group's status and the reason, and notifies everybody in it.
 func (f *folding) stands(groupID, status, reason string) {
 	f.batch.Queue("UPDATE rm_groups SET status = $2, reason = $3 WHERE id = $1", groupID, status, reason)
 	f.sight(groupID)

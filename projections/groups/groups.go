@@ -1,5 +1,5 @@
-// Package groups is the read model of group savings: groups, members, sub-accounts, who contributed what, and what its
-// audit says of each payment.
+// Package groups is the read model of group savings: groups, members, sub-accounts, contributions, and the audit marks
+// of payments.
 package groups
 
 import (

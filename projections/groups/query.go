@@ -31,10 +31,10 @@ type Group struct {
 	Total                 money.Kobo
 	CreatedAt             time.Time
 	Approvers             []string // The owner is one.
-	// What people outside the group see of it in search.
+	// The group's view for outsiders in search.
 	Findable, ShowTerms, ShowTotals bool
 
-	Changes int64 // How many events were about it: the same as before, and so is all that is told of it here.
+	Changes int64 // How many events were about it: if this is unchanged, so is everything here.
 }
 
 const groupColumns = "g.id, g.pos, g.owner_id, g.name, g.description, g.kobo, g.capacity, g.start_month, g.start_year, g.show_total, g.status, g.validator_id, g.members, g.total_kobo, g.created_at, g.approvers, g.findable, g.show_terms, g.show_totals, g.changes"
@@ -96,8 +96,8 @@ func ByIDs(ids ...string) query.Of[[]Group] {
 	return query.List[Group]("SELECT "+groupColumns+" FROM rm_groups g WHERE "+where, arg)
 }
 
-// Search reads active groups whose name contains a text, however it is written, newest first: those that anybody may
-// find, and the user's own. Without text all of them match.
+// Search reads active groups whose name contains a text, regardless of case and accents, newest first: those that
+// anybody may find, and the user's own. Without text all of them match.
 func Search(ctx context.Context, pool *pgxpool.Pool, userID, text string, limit int) ([]Group, error) {
 	return query.List[Group]("SELECT "+groupColumns+` FROM rm_groups g
 		WHERE g.status = 'ACTIVE' AND ($4 OR $1 <> '' AND strpos(g.folded, $1) > 0)
@@ -105,7 +105,7 @@ func Search(ctx context.Context, pool *pgxpool.Pool, userID, text string, limit 
 		ORDER BY g.pos DESC LIMIT $2`, letters.Folded(text), limit, userID, strings.TrimSpace(text) == "").Read(ctx, pool)
 }
 
-// From reads the ids of so many groups from one id on, in the order of ids, and goes on with the first ones.
+// From reads the ids of at most limit groups from an id on, in order, and then continues with the first ones.
 func From(ctx context.Context, pool *pgxpool.Pool, id string, limit int) ([]string, error) {
 	rows, err := pool.Query(ctx, `(SELECT id FROM rm_groups WHERE id >= $1 ORDER BY id LIMIT $2) UNION ALL
 		(SELECT id FROM rm_groups WHERE id < $1 ORDER BY id LIMIT $2) LIMIT $2`, id, limit)
@@ -140,14 +140,14 @@ func Members(userID string, groupIDs ...string) query.Of[[]Member] {
 	return query.New(members, "SELECT "+memberColumns+" FROM rm_members WHERE "+where+" ORDER BY pos", args...)
 }
 
-// FirstMembers reads the first so many members of a group in the order they came, of those whom a viewer who is one may
-// know of: who is not active is the officials' to know.
+// FirstMembers reads the first members of a group in the order they came, at most limit, as a viewer in the group may
+// see them: only officials see members who are not active.
 func FirstMembers(groupID, viewer string, limit int) query.Of[[]Member] {
 	return query.New(members, "SELECT "+memberColumns+` FROM rm_members WHERE group_id = $1 AND (status = 'ACTIVE'
 		OR (SELECT $2 IN (owner_id, validator_id) OR $2 = ANY(approvers) FROM rm_groups WHERE id = $1)) ORDER BY pos LIMIT $3`, groupID, viewer, limit)
 }
 
-// MembersAmong reads those of some users who are in a group, in the order they came.
+// MembersAmong reads the given users who are in a group, in the order they came.
 func MembersAmong(groupID string, users []string) query.Of[[]Member] {
 	return query.New(members, "SELECT "+memberColumns+" FROM rm_members WHERE group_id = $1 AND user_id = ANY($2) ORDER BY pos", groupID, users)
 }
@@ -182,7 +182,7 @@ func Ever(ctx context.Context, pool *pgxpool.Pool, userID string) ([]string, err
 }
 
 // Heard reads the groups whose every change a user may hear of: those whose totals they may see. Each payment is a
-// change, and payments counted tell a total that is hidden.
+// change, so counting them would reveal a hidden total.
 func Heard(ctx context.Context, pool *pgxpool.Pool, userID string) ([]string, error) {
 	rows, err := pool.Query(ctx, `SELECT g.id FROM rm_members m JOIN rm_groups g ON g.id = m.group_id
 		WHERE m.user_id = $1 AND m.status = 'ACTIVE' AND (m.user_id = g.validator_id OR m.user_id = ANY(g.approvers) OR g.show_total
@@ -204,7 +204,7 @@ func SubAccountsByID(ids ...string) query.Of[[]SubAccount] {
 	return query.List[SubAccount]("SELECT "+subColumns+" FROM rm_sub_accounts s WHERE s.id = ANY($1)", ids)
 }
 
-// Months reads what groups took in by month (YYYY-MM, Lagos) from one to another, by group.
+// Months reads the income of groups by month (YYYY-MM, Lagos) from one to another, by group.
 func Months(groupIDs []string, from, to string) query.Of[map[string]map[string]money.Kobo] {
 	where, arg := query.In("group_id", groupIDs)
 	return query.New(takenIn, "SELECT group_id, month, kobo FROM rm_group_months WHERE "+where+" AND month BETWEEN $2 AND $3", arg, from, to)
@@ -226,15 +226,16 @@ func takenIn(rows pgx.Rows) (map[string]map[string]money.Kobo, error) {
 	return out, err
 }
 
-// Share reports whether a viewer is an active member of a group that an owner is in, or asks to be in. Somebody who is
-// invited has not said yes.
+// Share reports whether a viewer is an active member of a group that an owner is in, or asks to be in. An invited
+// person has not accepted yet.
 func Share(ctx context.Context, pool *pgxpool.Pool, viewer, owner string) (shared bool, err error) {
 	err = pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM rm_members v JOIN rm_members o ON o.group_id = v.group_id
 		WHERE v.user_id = $1 AND v.status = 'ACTIVE' AND o.user_id = $2 AND o.status <> 'INVITED')`, viewer, owner).Scan(&shared)
 	return shared, err
 }
 
-// Named reads those of some sub-accounts, and of their groups, whose names contain a text, however it is written.
+// Named reads those of some sub-accounts, and of their groups, whose names contain a text, regardless of case and
+// accents.
 func Named(ctx context.Context, pool *pgxpool.Pool, among []string, text string) (groupIDs, subIDs []string, err error) {
 	err = pool.QueryRow(ctx, `SELECT coalesce(array_agg(DISTINCT g.id) FILTER (WHERE $2 <> '' AND strpos(g.folded, $2) > 0), '{}'),
 		coalesce(array_agg(DISTINCT s.id) FILTER (WHERE $2 <> '' AND strpos(s.folded, $2) > 0), '{}')

@@ -20,7 +20,7 @@ type Payment struct {
 	Event                   uuid.UUID
 	Pos                     int64
 	Group, SubAccount, User string
-	PaidBy                  string // Somebody else, for a cover.
+	PaidBy                  string // Another person, for a cover.
 	Kind                    string
 	Amount                  money.Kobo
 	Channel                 nairav1.Channel
@@ -35,7 +35,7 @@ type Payment struct {
 	Answered                bool // It is queried, and the last word is its member's.
 }
 
-// Parts is what the payment settled.
+// Parts are the dues that the payment settled.
 func (p Payment) Parts() []Part { return partsOf(p.Settled) }
 
 const auditColumns = "SELECT id, pos, group_id, sub_account_id, user_id, paid_by, kind, abs(kobo), channel, effective_at, settled, payment_id, odd, mark, coalesce(marked_by, ''), marked_at, coalesce(reason, ''), answered FROM rm_contributions "
@@ -43,19 +43,19 @@ const auditColumns = "SELECT id, pos, group_id, sub_account_id, user_id, paid_by
 // Which narrows the payments of a group; empty means all.
 type Which struct {
 	Narrowing
-	Mark       *nairav1.Mark // MARK_UNSPECIFIED is those that nobody marked yet.
+	Mark       *nairav1.Mark // MARK_UNSPECIFIED means the payments without a mark.
 	SubAccount string
 }
 
-// After is where a page of payments goes on: odd ones come first.
+// After is the end of the page before: odd payments come first.
 type After struct {
 	Plain bool
 	Pos   int64
 }
 
-// Payments reads payments of a group after a place, those with something odd first, then the oldest first.
+// Payments reads payments of a group after a place, odd ones first, then the oldest first.
 func Payments(ctx context.Context, pool *pgxpool.Pool, groupID string, w Which, after After, limit int) ([]Payment, error) {
-	// One index has a group's payments by their mark, so each mark's are looked for by themselves.
+	// One index has a group's payments by their mark, so the query reads each mark separately.
 	marks := []int16{}
 	for mark := range nairav1.Mark_name {
 		if w.Mark == nil || mark == int32(*w.Mark) {
@@ -80,8 +80,8 @@ func orNull(t time.Time) *time.Time {
 	return &t
 }
 
-// AskedOf reads the payments about which a member is or was asked (queried, and resolved too unless open is said),
-// before a position (0: from the newest), newest first: what they paid, for somebody else too, and what they were paid.
+// AskedOf reads the payments about which a member is or was asked (queried, and unless open is set also resolved),
+// before a position (0: from the newest), newest first: those that the member paid, for another too, and got.
 func AskedOf(ctx context.Context, pool *pgxpool.Pool, user string, open bool, before int64, limit int) ([]Payment, error) {
 	rows, err := pool.Query(ctx, auditColumns+`WHERE (CASE WHEN paid_by <> '' THEN paid_by ELSE user_id END) = $1 AND mark IN (2, 3) AND (mark = 2 OR NOT $2)
 		AND ($3 = 0 OR pos < $3) ORDER BY pos DESC LIMIT $4`, user, open, before, limit)
@@ -91,7 +91,7 @@ func AskedOf(ctx context.Context, pool *pgxpool.Pool, user string, open bool, be
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Payment])
 }
 
-// Places answers where payments stand in the ledger, by their events' ids; what is no payment of the group is absent.
+// Places answers the positions of payments by their events' ids; ids of other events are absent.
 func Places(ctx context.Context, pool *pgxpool.Pool, groupID string, events []uuid.UUID) (map[uuid.UUID]int64, error) {
 	rows, err := pool.Query(ctx, "SELECT id, pos FROM rm_contributions WHERE group_id = $1 AND id = ANY($2) AND mark <> -1", groupID, events)
 	if err != nil {
@@ -104,7 +104,7 @@ func Places(ctx context.Context, pool *pgxpool.Pool, groupID string, events []uu
 	return places, err
 }
 
-// Marks answers what was said of payments, by their events' ids; what is no payment is absent.
+// Marks answers the marks of payments, by their events' ids; ids of other events are absent.
 func Marks(ctx context.Context, pool *pgxpool.Pool, events []uuid.UUID) (map[uuid.UUID]nairav1.Mark, error) {
 	rows, err := pool.Query(ctx, "SELECT id, mark FROM rm_contributions WHERE id = ANY($1) AND mark <> -1", events)
 	if err != nil {
@@ -136,10 +136,10 @@ type Coverage struct {
 	Total, Validated, Queried, Resolved int
 }
 
-// Reviewed are those that count as audited.
+// Reviewed is how many count as audited.
 func (c Coverage) Reviewed() int { return c.Validated + c.Resolved }
 
-// Coverages reads it month by month, the newest first.
+// Coverages reads the coverage month by month, the newest first.
 func Coverages(groupIDs ...string) query.Of[[]Coverage] {
 	where, arg := query.In("group_id", groupIDs)
 	return query.List[Coverage]("SELECT group_id, month, audited, validated, queried, resolved FROM rm_group_months WHERE "+where+" AND audited > 0 ORDER BY group_id, month DESC", arg)

@@ -22,19 +22,19 @@ func ValidatedBy(ctx context.Context, pool *pgxpool.Pool, user string) ([]Group,
 		WHERE g.validator_id = $1 AND g.validator_id <> '' AND m.status IN ('ACTIVE', 'INACTIVE') ORDER BY g.pos DESC`, user).Read(ctx, pool)
 }
 
-// Narrowing is what payments are narrowed by on any desk; empty means all.
+// Narrowing filters payments on any desk; empty means all.
 type Narrowing struct {
-	Odd      Odd     // Something of it.
-	Answered bool    // Of which the last word is the member's.
-	Places   []int64 // Of these positions alone, where it is not nil.
+	Odd      Odd     // Has any of these oddities.
+	Answered bool    // The member had the last word.
+	Places   []int64 // Only these positions, unless nil.
 	Kind     string
-	User     string // Whose payment it is.
+	User     string // The payment's owner.
 	Min, Max money.Kobo
 	Channel  nairav1.Channel
 	From, To time.Time // From a moment on, and before one.
 }
 
-// conditions are those of a statement, whose arguments they go on after, each beginning with AND.
+// conditions are the filter's conditions, each beginning with AND, and the arguments, added to the given ones.
 func (n Narrowing) conditions(args []any) (string, []any) {
 	where := strings.Builder{}
 	and := func(present bool, condition string, arg any) {
@@ -60,13 +60,13 @@ func (n Narrowing) conditions(args []any) (string, []any) {
 	return where.String(), args
 }
 
-// OnDesk narrows the payments of several groups to those that one of their validators looks at; empty means all.
+// OnDesk filters the payments of several groups for one of their validators; empty means all.
 type OnDesk struct {
 	Narrowing
 	Groups []string
-	Not    string // Whoever made a payment, or had one made for them, does not audit it.
+	Not    string // Leaves out the payments that this user made, or that were made for them: they do not audit those.
 	Marks  []nairav1.Mark
-	Events []uuid.UUID // Of these alone, where it is not nil.
+	Events []uuid.UUID // Only these, unless nil.
 }
 
 // page is the statement that finds the payments after a position, the oldest first, and its arguments. Each group's are
@@ -82,7 +82,7 @@ func (d OnDesk) page(after int64, limit int) (string, []any) {
 		AND user_id <> $4 AND paid_by <> $4` + where + " ORDER BY pos LIMIT $6) p ORDER BY p.pos LIMIT $6", args
 }
 
-// plain is which payments are looked for: those without anything odd, those with, or both.
+// plain is which payments to read: those without anything odd, those with, or both.
 func plain(odd Odd) []bool {
 	if odd != 0 {
 		return []bool{false}

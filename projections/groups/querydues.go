@@ -18,47 +18,47 @@ import (
 	"adashi.ng/projections/query"
 )
 
-// Contributor is what one member has paid into one sub-account, and what sets their dues apart.
+// Contributor is one member's payments into one sub-account, and the changes of their dues.
 type Contributor struct {
 	SubAccountID, User, GroupID string
-	Total, Drawn                money.Kobo // Paid by them and for them, and of that paid back or held for it.
+	Total, Drawn                money.Kobo // Paid by them and for them; and of that, paid back or held for it.
 	Changes                     []Change   // The dues that are not like the others, oldest first.
 }
 
-// Savings is what the member has in the sub-account.
+// Savings is the member's money in the sub-account.
 func (c Contributor) Savings() money.Kobo { return c.Total - c.Drawn }
 
-// Change is what sets one due apart.
+// Change says how one due differs from the usual.
 type Change struct {
 	Period     string     `json:"-"` // The first day of its period.
 	Waived     money.Kobo `json:"waived"`
 	WrittenOff bool       `json:"writtenOff"`
-	Penalty    money.Kobo `json:"penalty"` // That stands.
+	Penalty    money.Kobo `json:"penalty"` // That is still owed.
 	Penalised  bool       `json:"penalised"`
 }
 
 // Span is a time that ended before To, or has not ended when To is zero.
 type Span struct {
 	From, To time.Time
-	Whole    bool // Of a member: what is not owed are the periods that lie in it wholly, and not those that fall due in it.
+	Whole    bool // Of a member: it excuses only periods that are wholly in it, not those that fall due in it.
 	Closing  bool // Of a group: it began to close, and nothing falls due from then on.
 }
 
 // Contribution is one movement of a sub-account's money.
 type Contribution struct {
 	Pos                         int64
-	GroupID, SubAccountID, User string // User is whose dues it pays, or who asked for a payout.
+	GroupID, SubAccountID, User string // User is the owner of the dues, or who asked for a payout.
 	Amount                      money.Kobo
 	At                          time.Time
 	ID                          uuid.UUID
 	Kind                        string
-	PaidBy                      string // Who paid for the user, when it was another.
+	PaidBy                      string // The payer, if it was not the user.
 	Channel                     nairav1.Channel
 	Settled                     string // JSON of Parts.
 	Reversed                    bool
 }
 
-// Parts is what a payment settled.
+// Parts are the dues that a payment settled.
 func (c Contribution) Parts() []Part { return partsOf(c.Settled) }
 
 func partsOf(settled string) (parts []Part) {
@@ -85,13 +85,13 @@ func changesOf(raw []byte) ([]Change, error) {
 	return out, nil
 }
 
-// Contributors reads what each member paid into each sub-account of groups; only one user when userID is given.
+// Contributors reads each member's payments into each sub-account of groups; only one user's when userID is given.
 func Contributors(userID string, groupIDs ...string) query.Of[[]Contributor] {
 	where, args := only(userID, groupIDs)
 	return query.New(contributors, "SELECT "+contributorColumns+" FROM rm_contributors WHERE "+where, args...)
 }
 
-// ContributorsAmong reads what some users paid into each sub-account of a group.
+// ContributorsAmong reads some users' payments into each sub-account of a group.
 func ContributorsAmong(groupID string, users []string) query.Of[[]Contributor] {
 	return query.New(contributors, "SELECT "+contributorColumns+" FROM rm_contributors WHERE group_id = $1 AND user_id = ANY($2)", groupID, users)
 }
@@ -175,7 +175,7 @@ func HistorySums(ctx context.Context, pool *pgxpool.Pool, l Looked) (count int, 
 	return count, money.Kobo(sum), err
 }
 
-// Book is every movement of sub-accounts' money between two moments, and what they held before, all as of one position.
+// Book is every movement of sub-accounts' money between two moments, and the opening balance, all as of one position.
 type Book struct {
 	Opening   money.Kobo
 	Position  int64 // Of the ledger.
@@ -183,7 +183,7 @@ type Book struct {
 	movements []int64 // Their positions, in the order they count from.
 }
 
-// BookOf reads which movements a book has. What is recorded later is left out of it, however slowly it is read.
+// BookOf reads the list of movements of a book. Later records are not in it, however slowly it is read.
 func BookOf(ctx context.Context, pool *pgxpool.Pool, l Looked) (b Book, err error) {
 	b.looked = l
 	return b, pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
@@ -200,7 +200,7 @@ func BookOf(ctx context.Context, pool *pgxpool.Pool, l Looked) (b Book, err erro
 	})
 }
 
-// Each hands the movements over, so many at a time. It holds no connection while take runs, because take may write to a
+// Each passes on the movements, atOnce at a time. It holds no connection while take runs, because take may write to a
 // slow reader and ask for names.
 func (b Book) Each(ctx context.Context, pool *pgxpool.Pool, atOnce int, take func([]Contribution) error) error {
 	for some := range slices.Chunk(b.movements, atOnce) {
@@ -215,7 +215,7 @@ func (b Book) Each(ctx context.Context, pool *pgxpool.Pool, atOnce int, take fun
 	return nil
 }
 
-// Waiver is a wish that a due need not be paid.
+// Waiver is a request that a due need not be paid.
 type Waiver struct {
 	ID                             string
 	Pos                            int64
@@ -226,7 +226,7 @@ type Waiver struct {
 	Status                         string
 	Amount                         money.Kobo // Once it is approved.
 	CreatedAt                      time.Time
-	Deciders                       []string // Nobody for one of before they were fixed.
+	Deciders                       []string // Empty for one from before they were fixed.
 }
 
 // Waivers reads a group's waivers: open ones first, then the latest, from the n-th on.
@@ -249,7 +249,7 @@ func Collecting(ctx context.Context, pool *pgxpool.Pool) ([]SubAccount, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[SubAccount])
 }
 
-// Flow is what came in and what was paid out.
+// Flow is the money that came in and that was paid out.
 type Flow struct{ In, Out money.Kobo }
 
 // Flows reads a group's flows by Lagos month (YYYY-MM) from one on; only one user's when userID is given.
@@ -276,13 +276,13 @@ func Flows(ctx context.Context, pool *pgxpool.Pool, groupID, userID, from string
 	return out, err
 }
 
-// Saver is what a member has saved in a group.
+// Saver is a member's savings in a group.
 type Saver struct {
 	User  string
 	Total money.Kobo
 }
 
-// Sharing reads everybody who has a seat in a group, and all others who have savings in some of its sub-accounts.
+// Sharing reads all members with a seat in a group, and all others with savings in some of its sub-accounts.
 func Sharing(ctx context.Context, pool *pgxpool.Pool, groupID string, subAccountIDs []string) ([]string, error) {
 	rows, err := pool.Query(ctx, `SELECT user_id FROM rm_members WHERE group_id = $1 AND status <> 'INVITED'
 		UNION SELECT user_id FROM rm_contributors WHERE sub_account_id = ANY($2) AND total_kobo > drawn_kobo`, groupID, subAccountIDs)
@@ -306,7 +306,7 @@ func AllReturned(ctx context.Context, pool *pgxpool.Pool, after string, limit in
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Returned])
 }
 
-// MostSaved reads who saved most in a group; only one user when userID is given.
+// MostSaved reads the members who saved most in a group; only one user when userID is given.
 func MostSaved(ctx context.Context, pool *pgxpool.Pool, groupID, userID string, limit int) ([]Saver, error) {
 	rows, err := pool.Query(ctx, `SELECT user_id, sum(total_kobo - drawn_kobo)::bigint AS saved FROM rm_contributors WHERE group_id = $1 AND ($2 = '' OR user_id = $2)
 		GROUP BY user_id HAVING sum(total_kobo - drawn_kobo) > 0 ORDER BY saved DESC, user_id LIMIT $3`, groupID, userID, limit)

@@ -21,7 +21,7 @@ func Listed(ctx context.Context, pool *pgxpool.Pool, groupID string, l query.Lis
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[query.Listed])
 }
 
-// Changes reads what became of the lists of several months, in their order.
+// Changes reads the changes of the lists of several months, in their order.
 func Changes(ctx context.Context, pool *pgxpool.Pool, groupID string, lists []query.ListOf) ([]query.Change, error) {
 	upto, since, end, late, said := query.Bounds(lists)
 	rows, err := pool.Query(ctx, `SELECT count(*) FILTER (WHERE c.queried_at > m.said), count(*) FILTER (WHERE c.mark = 0), count(*) FILTER (WHERE c.reversed)

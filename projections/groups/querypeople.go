@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Waiting is somebody who is not an active member: invited, waiting to be let in, or inactive.
+// Waiting is a person who is not an active member: invited, waiting for approval, or inactive.
 type Waiting struct {
 	GroupID, User string
 	Pos           int64
@@ -28,12 +28,12 @@ func waiting(rows pgx.Rows, err error) ([]Waiting, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Waiting])
 }
 
-// WaitingIn reads at most limit of those of a status in groups, in the order they came.
+// WaitingIn reads at most limit people with a status in groups, in the order they came.
 func WaitingIn(ctx context.Context, pool *pgxpool.Pool, groupIDs []string, status string, limit int) ([]Waiting, error) {
 	return waiting(pool.Query(ctx, waitingColumns+"WHERE group_id = ANY($1) AND status = $2 ORDER BY pos LIMIT $3", groupIDs, status, limit))
 }
 
-// WaitingAfter reads a page of those of a status in a group who came after a position, in the order they came.
+// WaitingAfter reads a page of people with a status in a group after a position, in the order they came.
 func WaitingAfter(ctx context.Context, pool *pgxpool.Pool, groupID, status string, after int64, limit int) ([]Waiting, error) {
 	return waiting(pool.Query(ctx, waitingColumns+"WHERE group_id = $1 AND status = $2 AND pos > $3 ORDER BY pos LIMIT $4", groupID, status, after, limit))
 }
@@ -78,11 +78,11 @@ type Document struct {
 	ID      string
 	Pos     int64
 	GroupID string
-	User    string // Who saved it.
+	User    string // The member who saved it.
 	AddedAt time.Time
 }
 
-// Documents reads what groups keep, newest first.
+// Documents reads the documents of groups, newest first.
 func Documents(ctx context.Context, pool *pgxpool.Pool, groupIDs []string) ([]Document, error) {
 	rows, err := pool.Query(ctx, `SELECT id, pos, group_id, user_id, added_at FROM rm_group_documents
 		WHERE group_id = ANY($1) AND NOT removed ORDER BY pos DESC LIMIT 1000`, groupIDs)
@@ -92,7 +92,7 @@ func Documents(ctx context.Context, pool *pgxpool.Pool, groupIDs []string) ([]Do
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Document])
 }
 
-// DocumentGroup reads whose document it is, removed or not; ErrNone when there is none.
+// DocumentGroup reads the group of a document, removed or not; ErrNone when there is none.
 func DocumentGroup(ctx context.Context, pool *pgxpool.Pool, id string) (groupID string, err error) {
 	err = pool.QueryRow(ctx, "SELECT group_id FROM rm_group_documents WHERE id = $1", id).Scan(&groupID)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -117,10 +117,10 @@ func RemovedDocuments(ctx context.Context, pool *pgxpool.Pool, limit int) ([]str
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// Vote is a group whose approvers vote on who takes over from its owner.
+// Vote is a group whose approvers vote on a candidate to take over from its owner.
 type Vote struct{ GroupID, Owner, Candidate string }
 
-// OpenVotes reads them all.
+// OpenVotes reads all open votes.
 func OpenVotes(ctx context.Context, pool *pgxpool.Pool) ([]Vote, error) {
 	rows, err := pool.Query(ctx, "SELECT id, owner_id, candidate FROM rm_groups WHERE candidate <> '' ORDER BY pos")
 	if err != nil {

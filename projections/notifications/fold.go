@@ -27,41 +27,40 @@ const (
 // post is an office in a group.
 type post struct{ group, role string }
 
-// term is that somebody holds a post, from one event to another.
+// term is a user's time in a post, from one event to another.
 type term struct {
 	post
 	user     string
 	from, to int64
-	told     bool // Of payments. A validator who owns the group is told as its owner.
+	told     bool // Of payments. A validator who owns the group hears of them as its owner.
 }
 
-// inOffice is where a term ends that has not ended.
+// inOffice is the end of a term that has not ended.
 const inOffice = math.MaxInt64
 
-// officials are who holds the posts of the groups that a batch is about.
+// officials are the holders of posts in a batch's groups.
 type officials struct {
 	open   map[post]*term
-	begun  []*term // By the batch; some may have ended in it too.
-	ended  []*term // That began before it.
-	before string  // The validator whose place the last one appointed took.
+	begun  []*term // In the batch; some may have ended in it too.
+	ended  []*term // Terms that began before the batch.
+	before string  // The validator whom the last appointed one replaced.
 }
 
-// folding gathers what a batch of events did, and what it must know to tell of it.
+// folding collects the effects of a batch of events, and the data needed to notify people.
 type folding struct {
 	*officials
 	*people
 	desk
 	*lives
 	changes engine.Changes
-	event   engine.Event       // That is told of.
-	reached map[recipient]bool // By the event.
-	to, but []string           // Kept for the next use.
+	event   engine.Event       // The current event.
+	reached map[recipient]bool // Those notified of the event.
+	to, but []string           // Reused buffers.
 	rows    *pgcopy.Rows       // Of rm_notifications.
 	fields  int
 }
 
-// remembering and telling are the handlers of events of which nobody is told, and of those of which the table tells
-// somebody.
+// remembering are the handlers of events that notify nobody, and telling those of events with a telling in the table.
 var (
 	remembering = slices.Concat(personHandlers, placeHandlers)
 	telling     = slices.Concat(moneyHandlers, dueHandlers, requestHandlers, peopleHandlers, officeHandlers, changeHandlers, ajoHandlers, lifeHandlers, potHandlers, disputeHandlers, debtHandlers)
@@ -99,7 +98,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	return f.changes, write.Send(ctx, tx, batch)
 }
 
-// officialsOf reads who held the posts before the batch.
+// officialsOf reads the holders of posts before the batch.
 func officialsOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (*officials, error) {
 	o := &officials{open: map[post]*term{}}
 	groups := map[string]struct{}{}
@@ -138,7 +137,7 @@ func officialsOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (*offici
 	return o, err
 }
 
-// holder is who holds a post of a group; empty when nobody does.
+// holder is the holder of a group's post; empty if there is none.
 func (o *officials) holder(group, role string) string {
 	if t := o.open[post{group, role}]; t != nil {
 		return t.user
@@ -300,8 +299,7 @@ var moneyHandlers = []engine.Handler[*folding]{
 // lostNamed is how many lost movements a notification names.
 const lostNamed = 5
 
-// lostDetail is how many records were lost, and for each movement that is named the time, what came in and what went
-// out.
+// lostDetail is the number of lost records, and for each listed movement the time, the amount in and the amount out.
 func lostDetail(m *nairav1.RecordsLost) string {
 	detail := fmt.Sprint(RecordsLost, m.GetRecords())
 	for _, moved := range m.GetMovements()[:min(len(m.GetMovements()), lostNamed)] {

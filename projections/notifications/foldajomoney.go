@@ -116,7 +116,7 @@ var potHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// commission tells a card's collector what they got of it.
+// commission notifies a card's collector of their commission.
 func (f *folding) commission(m interface {
 	GetCardId() string
 	GetUserId() string

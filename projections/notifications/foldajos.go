@@ -36,14 +36,14 @@ const (
 	Deposits   = "DEPOSITS" // The ajo took deposits.
 )
 
-// lives are the ajos that a batch is about, as they stand: who is to be told is in them.
+// lives are the current states of the ajos in a batch, which hold the people to notify.
 type lives struct {
 	states  map[string]ajo.Ajo
-	changed map[string]bool // What changed is more than that pots may be paid out.
+	changed map[string]bool // Changed by more than pots being made ready.
 	pots    pots
 }
 
-// pots are those that a batch makes ready.
+// pots are the pots that a batch makes ready.
 type pots struct {
 	ajos           []string
 	cycles, seats  []int32
@@ -123,9 +123,9 @@ func (l *lives) queue(batch *pgx.Batch) {
 	}
 }
 
-// heard is what has to be kept of an ajo to tell its members: who holds which place, whose turn it is, how turns are
-// settled, and whether it took deposits. Most of its
-// state is how it was drawn and what its members agreed to.
+// heard is the part of an ajo's state that is needed to notify its members: the holders of places, the turns, how turns
+// are settled, and whether it took deposits. Most of the state is how it was drawn and which terms its members
+// accepted.
 func heard(a ajo.Ajo) ajo.Ajo {
 	kept := ajo.Ajo{
 		Status: a.Status, Owner: a.Owner, Validator: a.Validator, Past: a.Past, Order: a.Order, Seats: make([]ajo.Seat, len(a.Seats)),
@@ -154,7 +154,7 @@ func (l *lives) evolve(e engine.Event, m proto.Message, id string) ajo.Ajo {
 	return is
 }
 
-// lived is the handler of an event of an ajo's own stream: it folds it, and tells of it by how the ajo is then.
+// lived is the handler of an event of an ajo's own stream: it folds the event, and notifies people by the new state.
 func lived[M interface {
 	proto.Message
 	GetAjoId() string
@@ -170,7 +170,7 @@ func lived[M interface {
 	})
 }
 
-// holders are who holds a seat.
+// holders are the holders of a seat.
 func holders(a ajo.Ajo, seat int) []string {
 	if seat < 1 || seat > len(a.Seats) {
 		return nil
@@ -178,7 +178,7 @@ func holders(a ajo.Ajo, seat int) []string {
 	return a.Seats[seat-1].Users()
 }
 
-// next tells whose turn a cycle is. Where that is voted or bid for, it is known once the pot is ready, and told then.
+// next notifies the next collector. If turns are voted or bid for, that follows once the pot is ready.
 func (f *folding) next(id string, a ajo.Ajo, cycle int) {
 	switch a.Terms.GetOrder() {
 	case nairav1.AjoOrder_AJO_ORDER_NEED, nairav1.AjoOrder_AJO_ORDER_BIDDING:
@@ -189,14 +189,14 @@ func (f *folding) next(id string, a ajo.Ajo, cycle int) {
 	}
 }
 
-// placeHandlers remember who takes part.
+// placeHandlers keep track of the members.
 var placeHandlers = []engine.Handler[*folding]{
 	lived[*nairav1.AjoCreated](nil), lived[*nairav1.AjoTermsAccepted](nil), lived[*nairav1.AjoSeatTakenV2](nil),
 	lived[*nairav1.AjoPlaceKept](nil), lived[*nairav1.AjoListClosedV2](nil), lived[*nairav1.AjoResumed](nil),
 	lived[*nairav1.AjoPastTold](nil), lived[*nairav1.AjoCancelled](nil),
 }
 
-// lifeHandlers tell of who takes part, and in which order.
+// lifeHandlers notify people of changes of the members and of the order.
 var lifeHandlers = []engine.Handler[*folding]{
 	lived(func(f *folding, m *nairav1.AjoTermsChanged, is ajo.Ajo) {
 		f.tell(note{typ: told.AjoTermsChanged, about: is.Owner, subject: m.GetAjoId(), detail: m.GetAcceptBy().AsTime().Format(time.RFC3339)})
@@ -264,7 +264,7 @@ var lifeHandlers = []engine.Handler[*folding]{
 	}),
 	lived(func(f *folding, m *nairav1.AjoSeatFrozen, is ajo.Ajo) {
 		to, detail := told.AjoMembers, fmt.Sprint(m.GetSeat())
-		if is.Status == ajo.Terminated { // Everybody is told of that.
+		if is.Status == ajo.Terminated { // Everybody gets that notice.
 			to, detail = told.SeatHolders, because(detail, EndedEarly)
 		}
 		f.tellOnly(note{typ: told.AjoFrozen, subject: m.GetAjoId(), detail: detail, seats: []int{int(m.GetSeat())}}, to)

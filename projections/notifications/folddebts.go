@@ -7,19 +7,19 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// What a notice of the type PaymentReversed says instead, as its detail, where it is about what a member owes Adashi,
-// or about money in suspense that was theirs.
+// Details that change the meaning of a PaymentReversed notification: it is about the member's debt to Adashi, or about
+// money in suspense that was theirs.
 const (
 	DebtOpened     = "DEBT_OPENED"
 	DebtSettled    = "DEBT_SETTLED"
 	DebtWrittenOff = "DEBT_WRITTEN_OFF"
 	CardsLocked    = "CARDS_LOCKED"
 	CardsUnlocked  = "CARDS_UNLOCKED"
-	SentBack       = "SENT_BACK"  // It went back to the account that it came from,
-	BackAgain      = "BACK_AGAIN" // and came to us again.
+	SentBack       = "SENT_BACK"  // It was sent back to its source account,
+	BackAgain      = "BACK_AGAIN" // and returned to us.
 )
 
-// debtHandlers tell members what they owe Adashi, and whether they may pay by card.
+// debtHandlers notify members of their debt to Adashi, and of whether they may pay by card.
 var debtHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.DebtOpened) {
 		f.tell(note{typ: told.PaymentReversed, kobo: m.GetAmountKobo(), detail: DebtOpened})

@@ -15,16 +15,16 @@ const (
 	NotUpheld = "REJECTED"
 )
 
-// What the bank of a card was answered.
+// The answers to a card's bank.
 const (
 	BankAgreed   = "AGREED" // Its customer gets money back.
 	BankDeclined = "DECLINED"
 )
 
-// ofDispute is what every event of a dispute names.
+// ofDispute is the common field of a dispute's events.
 type ofDispute interface{ GetDisputeId() string }
 
-// dispute tells a member of their dispute.
+// dispute notifies a member about their dispute.
 func (f *folding) dispute(typ string, m ofDispute, detail string, kobo int64) {
 	f.tell(note{typ: typ, subject: m.GetDisputeId(), detail: detail, kobo: kobo})
 }

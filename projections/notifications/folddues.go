@@ -8,11 +8,10 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// ForYou is the detail of a payment that its reader is told another made for them.
+// ForYou is the detail of a payment that another member made for the reader.
 const ForYou = "you"
 
-// dueHandlers tell of dues: that one comes, that it is late, that somebody else paid it or nobody
-// needs to.
+// dueHandlers notify members of dues: one is coming, is late, was paid by another, or need not be paid.
 var dueHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.ContributionCovered) {
 		f.covers[e.Pos] = m.GetPaidBy()

@@ -15,7 +15,7 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// What a notification about people is about: its detail begins with one of these, and a reason may follow after a
+// The subjects of notifications about people: the detail begins with one of these, and a reason may follow after a
 // space.
 const (
 	Accepted    = "ACCEPTED"  // An invitation, of member_joined.
@@ -25,7 +25,7 @@ const (
 	Approver    = "APPROVER"
 	NoApprover  = "NO_APPROVER"
 	NoValidator = "NO_VALIDATOR"
-	// Everybody else in the group is told of an office that changed hands.
+	// Everybody else in the group gets a notice of a change of office.
 	NewValidator  = "NEW_VALIDATOR"
 	NewApprover   = "NEW_APPROVER"
 	LeftApprover  = "LEFT_APPROVER"
@@ -39,7 +39,7 @@ const (
 	VoteEnded     = "VOTE_ENDED"
 	Shown         = "SHOWN"
 	HiddenTotal   = "HIDDEN"
-	InSearch      = "SEARCH" // What is shown there follows: NOT_FOUND, or FOUND with TERMS, TOTALS, both or neither.
+	InSearch      = "SEARCH" // The new search view follows: NOT_FOUND, or FOUND with TERMS, TOTALS, both or neither.
 	Suspended     = "SUSPENDED"
 	Resumed       = "RESUMED"
 	Rejected      = "REJECTED"
@@ -56,14 +56,14 @@ const (
 	approves = "APPROVER"
 )
 
-// people is who is in the groups that a batch is about.
+// people are the people in a batch's groups.
 type people struct {
 	roles map[string]map[string]string // Group, user.
-	batch *pgx.Batch                   // What is written goes into it.
+	batch *pgx.Batch                   // For the writes.
 }
 
-// peopleOf reads who was in the groups before the batch: all of a group that a batch tells everybody of, and otherwise
-// those who are more than members.
+// peopleOf reads the people in the groups before the batch: everybody in a group if the batch notifies all of it, and
+// otherwise only those who are more than members.
 func peopleOf(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, events []engine.Event) (*people, error) {
 	p := &people{roles: map[string]map[string]string{}, batch: batch}
 	var some, all []string
@@ -91,7 +91,7 @@ func peopleOf(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, events []engine.
 // grouped is an event of a group.
 type grouped interface{ GetGroupId() string }
 
-// lifeOf answers the group whose people an event is about, and whether everybody in it is told.
+// lifeOf answers the group whose people an event is about, and whether everybody in it is notified.
 func lifeOf(m proto.Message) (group string, everybody bool) {
 	switch m := m.(type) {
 	case *nairav1.GroupSuspended, *nairav1.GroupResumed, *nairav1.GroupRejected, *nairav1.GroupCancelled, *nairav1.GroupClosing, *nairav1.GroupClosed,
@@ -135,7 +135,7 @@ func (p *people) set(group, user, role string) {
 	p.batch.Queue(`INSERT INTO rm_notified_people (group_id, user_id, role) VALUES ($1, $2, $3) ON CONFLICT (group_id, user_id) DO UPDATE SET role = excluded.role`, group, user, role)
 }
 
-// of are those of a group who have one of some roles, in order.
+// of are the people of a group in some roles, in order.
 func (p *people) of(group string, roles ...string) (users []string) {
 	for user, role := range p.roles[group] {
 		if slices.Contains(roles, role) {
@@ -146,7 +146,7 @@ func (p *people) of(group string, roles ...string) (users []string) {
 	return users
 }
 
-// personHandlers remember who is in a group.
+// personHandlers keep track of the people in a group.
 var personHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.GroupCreated) {
 		f.officials.set(m.GetGroupId(), owner, m.GetOwnerId(), e.Pos)
@@ -160,7 +160,7 @@ var personHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// peopleHandlers tell of who comes and goes, and remember it.
+// peopleHandlers notify of people who come and go, and keep track of them.
 var peopleHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MemberInvited) {
 		f.people.set(m.GetGroupId(), m.GetUserId(), invitee)
@@ -251,12 +251,12 @@ var officeHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// becomes tells what becomes of a group.
+// becomes notifies a group of its new status.
 func (f *folding) becomes(m grouped, detail string) {
 	f.tell(note{typ: told.GroupChanged, group: m.GetGroupId(), detail: detail})
 }
 
-// sight tells what is shown of a group from now on.
+// sight notifies a group of its new visibility.
 func (f *folding) sight(m grouped, by, sub, detail string) {
 	f.tell(note{typ: told.VisibilityChanged, about: by, group: m.GetGroupId(), sub: sub, detail: detail})
 }
@@ -269,7 +269,7 @@ func total(shown bool) string {
 	return HiddenTotal
 }
 
-// changeHandlers tell of what becomes of a group.
+// changeHandlers notify of changes of a group.
 var changeHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.GroupActivated) {
 		f.tell(note{typ: told.GroupApproved, group: m.GetGroupId()})
@@ -302,7 +302,7 @@ var changeHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// searchView is what people outside a group see of it, in our words.
+// searchView is the group's view for outsiders, in our words.
 func searchView(m *nairav1.GroupSearchViewSet) string {
 	if !m.GetFindable() {
 		return "NOT_FOUND"

@@ -14,15 +14,16 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// What members are told of a payment of their group begins with one of these; a moment in RFC 3339 or a reason follows.
+// The details of a notice about a payment of a member's group begin with one of these; a time in RFC 3339 or a reason
+// follows.
 const (
-	MembersNotice = "NOTICE"   // It is asked for, and is paid at the earliest at a moment.
-	Objected      = "OBJECTED" // Somebody objects.
+	MembersNotice = "NOTICE"   // It is asked for, and may be paid from a time on.
+	Objected      = "OBJECTED" // A member objects.
 	Held          = "HELD"     // It is on hold.
-	Answered      = "ANSWERED" // It goes on, and is paid at the earliest at a moment.
+	Answered      = "ANSWERED" // It continues, and may be paid from a time on.
 	PaidOut       = "PAID_OUT"
-	NotPaid       = "NOT_PAID"   // It is not paid, and why.
-	CameBack      = "CAME_BACK"  // The bank sent it back, and why.
+	NotPaid       = "NOT_PAID"   // It is not paid, with the reason.
+	CameBack      = "CAME_BACK"  // The bank returned it, with the reason.
 	Waits         = "WAITS"      // It is approved, and is paid at the earliest at a moment.
 	NeverHeld     = "NEVER_HELD" // It ended before anything was set aside for it, and why.
 	InDispute     = "DISPUTED"   // A member disputes money of the sub-account, until a moment at most.
@@ -35,7 +36,7 @@ type aboutRequest interface {
 	GetGroupId() string
 }
 
-// request is what is remembered of a request, to tell of what becomes of it.
+// request is the stored part of a request, for later notices about it.
 type request struct {
 	group, sub, by string
 	kobo           int64
@@ -44,14 +45,14 @@ type request struct {
 	payableFrom    *time.Time
 }
 
-// desk is what a batch must know to tell of requests and of queries: who asked, and who paid for somebody else.
+// desk is the data for notices about requests and queries: who asked, and who paid for another member.
 type desk struct {
 	requests map[string]request
-	covers   map[int64]string // Who paid, by position.
+	covers   map[int64]string // The payer, by position.
 	batch    *pgx.Batch
 }
 
-// deskOf reads what a batch must know.
+// deskOf reads that data for a batch.
 func deskOf(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, events []engine.Event) (desk, error) {
 	d := desk{requests: map[string]request{}, covers: map[int64]string{}, batch: batch}
 	var ids []string
@@ -95,22 +96,22 @@ func (d desk) readCovers(ctx context.Context, tx pgx.Tx, positions []int64) erro
 	return err
 }
 
-// request is a notification about what became of a request.
+// request is a notification about a request's outcome.
 func (f *folding) request(m aboutRequest, typ, detail string) note {
 	r := f.requests[m.GetLiquidationId()]
 	return note{typ: typ, about: r.by, group: r.group, sub: r.sub, kobo: r.kobo, detail: detail, subject: m.GetLiquidationId()}
 }
 
-// everybody tells a whole group about a payment of it. Plain members are told the amount only where they see what the
-// sub-account holds.
+// everybody notifies a whole group about a payment. Plain members see the amount only if they see the balance of the
+// sub-account.
 func (f *folding) everybody(m aboutRequest, typ, detail string) {
 	n := f.request(m, typ, detail)
 	n.hidden = !f.requests[m.GetLiquidationId()].shown
 	f.tellOnly(n, told.Everyone)
 }
 
-// unpaid tells who asked that they are not paid, and everybody else where it would have been a payment of the group.
-// The event says how much is no longer set aside.
+// unpaid notifies the requester that the payment is not made, and everybody else if the group would have paid. The
+// event has the amount that is no longer held.
 func (f *folding) unpaid(m interface {
 	aboutRequest
 	GetAmountKobo() int64
@@ -124,14 +125,14 @@ func (f *folding) unpaid(m interface {
 	f.groupPaysNot(m, why)
 }
 
-// groupPaysNot tells everybody but who asked that a payment of the group is not made.
+// groupPaysNot notifies everybody but the requester that a payment of the group is not made.
 func (f *folding) groupPaysNot(m aboutRequest, why string) {
 	if f.requests[m.GetLiquidationId()].pays {
 		f.everybody(m, told.LiquidationRejected, because(NotPaid, why))
 	}
 }
 
-// begin remembers who asks for money, and tells those whose turn it is.
+// begin stores a request for money, and notifies those who must decide next.
 func (f *folding) begin(m newRequest, pays bool) {
 	id := m.GetLiquidationId()
 	r := request{group: m.GetGroupId(), sub: m.GetSubAccountId(), by: m.GetRequestedBy(), kobo: m.GetAmountKobo(), pays: pays}
@@ -141,7 +142,7 @@ func (f *folding) begin(m newRequest, pays bool) {
 	f.tell(f.request(m, told.LiquidationRequested, ""))
 }
 
-// answered tells who asked about a payment that its member answered.
+// answered notifies the person who asked about a payment that its member answered.
 func (f *folding) answered(m interface {
 	GetUserId() string
 	GetGroupId() string

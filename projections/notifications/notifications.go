@@ -1,12 +1,12 @@
-// Package notifications is the read model of what members were told, and keeps beside it what they did with it.
+// Package notifications is the read model of members' notifications, with the members' own marks on them.
 //
 // A row holds ids and amounts, never a name: the sentence is made when it is read. Read and deleted marks are the
 // reader's own and come from no event; they live in a table of their own that outlives a rebuild.
 //
-// The table in the package told names the people that each event is told to, and how.
+// The table in the package told names the people to notify of each event, and how.
 //
-// That a contribution came in is not stored for the owner and the validator whom it is told to: it is read from the
-// contributions of the model groups, between the events at which they took and left their office.
+// Notifications of contributions to the owner and the validator are not stored: they are read from the contributions of
+// the model groups, between the events at which the official took and left office.
 package notifications
 
 import (
@@ -25,12 +25,12 @@ const Name = "notifications"
 // PasswordTried is the detail of a security alert about many wrong passwords.
 const PasswordTried = "PASSWORD_TRIED"
 
-// AttestKey begins the detail of a security alert about a device that signs what its owner attests of months, and names
-// what the device is.
+// AttestKey begins the detail of a security alert about a device that signs its owner's attestations of months; the
+// kind of device follows.
 const AttestKey = "ATTEST_KEY "
 
-// What a notification about a remedy says: what is proposed, that it is declined, or what was done, which until when
-// nothing leaves the account for a bank follows.
+// Details of a notification about a remedy: it is proposed, it is declined, or it was done; then the time follows until
+// which no money leaves the account for a bank.
 const (
 	RemedyGiveBack   = "GIVE_BACK"
 	RemedyAnotherBvn = "ANOTHER_BVN"
@@ -44,8 +44,8 @@ const (
 // after a space each the movements that are named: time (RFC 3339), kobo in, kobo out; and "others".
 const RecordsLost = "RECORDS_LOST "
 
-// isMailed is the condition that a letter is written about a row, by the table of who is told. A device that signs and
-// records that were lost are told of in the ledger alone, so that their letters are written from there.
+// isMailed is the condition that a row gets a letter, by the table of recipients. Only the ledger reports a device that
+// signs and lost records, so their letters are written from there.
 var isMailed = func() string {
 	var list []string
 	for _, typ := range told.Letters() {
@@ -64,7 +64,7 @@ var (
 	kept string
 )
 
-// keptNow is what makes the kept tables, with the codes of those types that older marks are about.
+// keptNow makes the kept tables, with the codes of the types in older marks.
 func keptNow() string {
 	var list []string
 	for _, typ := range told.Types {

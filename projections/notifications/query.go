@@ -21,7 +21,7 @@ type Notification struct {
 	Pos          int64
 	Type         string
 	CreatedAt    time.Time // When it took effect.
-	RecordedAt   time.Time // When the ledger learned of it.
+	RecordedAt   time.Time // When the ledger recorded it.
 	EventID      uuid.UUID
 	About        string // The member it is about, or the standing order.
 	GroupID      string
@@ -46,16 +46,16 @@ func scanned(row pgx.CollectableRow) (t Told, err error) {
 	return t, err
 }
 
-// columns are those of what is stored.
+// columns are the columns of stored notifications.
 const columns = "n.user_id, n.pos, n.type, n.created_at, n.event_id, n.about_id, n.group_id, n.sub_account_id, n.kobo, n.detail, n.subject_id, n.recorded_at"
 
-// paymentColumns are the same of a payment a that the official of a term t is told of.
+// paymentColumns are the same columns for a payment a in the notifications of the official of a term t.
 const paymentColumns = `t.user_id, a.pos, 1::smallint AS type, a.effective_at AS created_at, a.id,
 	CASE a.kind WHEN 'COVER' THEN a.paid_by ELSE a.user_id END AS about_id, a.group_id, a.sub_account_id, a.kobo,
 	CASE a.kind WHEN 'COVER' THEN a.user_id ELSE '' END AS detail, '' AS subject_id, a.recorded_at`
 
-// isTold is the condition that a payment is told to the official of a term: it came while they held the office, and it
-// is neither theirs nor for them. Beyond where this model stands it is not known who held one.
+// isTold is the condition that an official is notified of a payment: it came while they held the office, and they
+// neither made it nor is it for them. Beyond this model's position the officials are not known.
 const isTold = `a.group_id = t.group_id AND a.pos > t.from_pos AND a.pos < t.to_pos AND t.told
 	AND a.kind IN ('CONTRIBUTION', 'COVER') AND t.user_id <> a.user_id AND t.user_id <> a.paid_by
 	AND a.pos <= (SELECT min(pos) FROM projections WHERE name = 'notifications')`
@@ -64,7 +64,7 @@ const isTold = `a.group_id = t.group_id AND a.pos > t.from_pos AND a.pos < t.to_
 const cleared = `WITH c AS (SELECT coalesce(max(read_pos), 0) AS read_pos, coalesce(max(deleted_pos), 0) AS deleted_pos
 	FROM notification_cleared WHERE user_id = $1) `
 
-// seen joins what the reader did with a row of m.
+// seen joins the reader's marks for a row of m.
 const seen = " LEFT JOIN notification_seen s ON s.user_id = m.user_id AND s.pos = m.pos AND s.type = m.type "
 
 const isRead = "s.read_at IS NOT NULL OR m.pos <= (SELECT read_pos FROM c)"
@@ -72,8 +72,8 @@ const isRead = "s.read_at IS NOT NULL OR m.pos <= (SELECT read_pos FROM c)"
 // ErrNone is returned for a notification that is not the reader's.
 var ErrNone = errors.New("notifications: no such notification")
 
-// Page reads a user's notifications before a position (0: from the newest), newest first, without those types. It never
-// answers a part of one position: it may answer a few more than limit.
+// Page reads a user's notifications before a position (0: from the newest), newest first, without the given types. It
+// never splits a position: it may answer a few more than limit.
 func Page(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, limit int, without ...string) ([]Notification, error) {
 	if before == 0 {
 		before = math.MaxInt64
@@ -141,7 +141,7 @@ func One(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) (
 // UnreadMost is as far as unread ones are counted.
 const UnreadMost = 100
 
-// Unread counts what a user has not read, without those types: UnreadMost stands for any more.
+// Unread counts a user's unread notifications, without the given types; UnreadMost also means any more.
 func Unread(ctx context.Context, pool *pgxpool.Pool, userID string, without ...string) (n int, err error) {
 	hidden, payments := hiding(without)
 	err = pool.QueryRow(ctx, cleared+fmt.Sprintf(`, b AS (SELECT greatest(read_pos, deleted_pos) AS pos FROM c)
@@ -168,7 +168,7 @@ func MarkRead(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UU
 	return err
 }
 
-// restored forgets what readers did with notifications after a position of a ledger that is no more.
+// restored drops readers' marks after a position of a ledger that no longer exists.
 func restored(ctx context.Context, tx pgx.Tx, pos int64) error {
 	if _, err := tx.Exec(ctx, "DELETE FROM notification_seen WHERE pos > $1", pos); err != nil {
 		return err
@@ -188,8 +188,8 @@ func Clear(ctx context.Context, pool *pgxpool.Pool, userID string, now time.Time
 	return mark(ctx, pool, userID, now, true)
 }
 
-// mark moves a user's bounds to the newest of what they were told, as far as both models stand. What is stored beyond
-// is marked one by one: a payment before it may be told yet.
+// mark moves a user's bounds to the newest of their notifications, up to the lesser position of both models. Stored
+// ones beyond it are marked one by one: a payment before them may still be added.
 func mark(ctx context.Context, pool *pgxpool.Pool, userID string, now time.Time, deleted bool) error {
 	_, err := pool.Exec(ctx, `WITH known AS (SELECT min(pos) AS pos FROM projections WHERE name IN ('notifications', 'groups')),
 		beyond AS (

@@ -10,14 +10,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Standing is how far payments and who is told of them are known: where both models stand.
+// Standing is the position up to which payments and their recipients are known: the lesser of both models' positions.
 func Standing(ctx context.Context, pool *pgxpool.Pool) (pos int64, err error) {
 	err = pool.QueryRow(ctx, "SELECT coalesce(min(pos), 0) FROM projections WHERE name IN ('notifications', 'groups')").Scan(&pos)
 	return pos, err
 }
 
-// After reads what is to be mailed of what is stored after a position, in order and never a part of one position: at
-// least limit notifications where there are as many. Payments that officials are told of are not among them.
+// After reads the stored notifications to mail after a position, in order, without splitting a position: at least limit
+// if there are as many. Payments, of which officials are notified, are not among them.
 func After(ctx context.Context, pool *pgxpool.Pool, pos int64, limit int) ([]Told, error) {
 	rows, err := pool.Query(ctx, "SELECT "+columns+" , false FROM rm_notifications n WHERE "+isMailed+` AND pos > $1
 		ORDER BY pos FETCH FIRST ($2) ROWS WITH TIES`, pos, limit)
@@ -27,7 +27,7 @@ func After(ctx context.Context, pool *pgxpool.Pool, pos int64, limit int) ([]Tol
 	return pgx.CollectRows(rows, scanned)
 }
 
-// Of reads notifications that are mailed by their ids, in order; those that are not there are left out.
+// Of reads mailed notifications by their ids, in order; missing ones are left out.
 func Of(ctx context.Context, pool *pgxpool.Pool, ids []string) ([]Told, error) {
 	var positions []int64
 	for _, text := range ids {

@@ -11,12 +11,12 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// note is what a notification says. Its group, ajo or request is the one whose roles the table means.
+// note is the content of a notification. The roles in the table are those of its group, ajo or request.
 type note struct {
 	typ, about, group, sub, detail, subject string
 	kobo                                    int64
-	hidden                                  bool  // Plain members of the group are not told the amount, and inactive ones never.
-	seats                                   []int // Of the ajo, whose holders the table may mean.
+	hidden                                  bool  // Plain members of the group do not see the amount; inactive ones never do.
+	seats                                   []int // Seats of the ajo, for a role of the table that means their holders.
 }
 
 // recipient is a person and the type of a notification that they get.
@@ -25,7 +25,7 @@ type recipient struct{ user, typ string }
 // tell tells a note of the event at hand to all whom the table names for its type, each once.
 func (f *folding) tell(n note) { f.tellOnly(n) }
 
-// tellOnly is tell for a note that only some of those are told; all of them where none is named.
+// tellOnly is tell for only some of the roles in the table; all of them if none is given.
 func (f *folding) tellOnly(n note, only ...told.Who) {
 	named := false
 	for _, t := range told.Of(f.event.Message).Tells {
@@ -48,7 +48,7 @@ func (f *folding) tellOnly(n note, only ...told.Who) {
 	}
 }
 
-// address writes a note to those of one who that its telling does not leave out.
+// address writes a note to the people of a role, except those whom the telling excludes.
 func (f *folding) address(n note, how told.How, who told.Who) {
 	f.to = f.whom(f.to[:0], who, n)
 	for _, user := range f.to {
@@ -70,7 +70,7 @@ func (f *folding) address(n note, how told.How, who told.Who) {
 	}
 }
 
-// whom appends the people that a who of the table is, for the event at hand and a note of it.
+// whom appends the people that a role of the table means for the current event and a note of it.
 func (f *folding) whom(users []string, who told.Who, n note) []string {
 	switch who {
 	case told.GroupOwner:

@@ -21,7 +21,7 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// What has a handler that tells has a row that tells, and the other way round.
+// An event has a handler that notifies if and only if its row in the table notifies.
 func TestTheTableTellsOfTheEventsThatTheFoldTellsOf(t *testing.T) {
 	t.Parallel()
 	tells, remembers := engine.Handlers(telling...), engine.Handlers(remembering...)
@@ -32,14 +32,14 @@ func TestTheTableTellsOfTheEventsThatTheFoldTellsOf(t *testing.T) {
 	}
 }
 
-// somebody is one of those whom foldings have in each role. Whom a field names has the field's name.
+// somebody is one person for each role in the foldings. A person named by a field has the field's name.
 var somebody = map[told.Who]string{
 	told.GroupOwner: "owner", told.Validator: "validator", told.FormerValidator: "validator", told.Approvers: "approver", told.Everyone: "member",
 	told.Requester: "requester", told.FirstDeciders: "validator", told.Coverer: "coverer",
 	told.AjoOwner: "ajo owner", told.AjoMembers: "holder of 1", told.SeatHolders: "holder", told.NextHolders: "holder", told.SwapHolders: "holder",
 }
 
-// A handler tells all whom its row names, under some condition. Nothing else it can tell: it would panic.
+// A handler notifies each role that its row names, under some condition. It cannot notify others: it would panic.
 func TestTheFoldTellsAllWhomTheTableNames(t *testing.T) {
 	t.Parallel()
 	tellings := 0
@@ -73,7 +73,7 @@ func TestTheFoldTellsAllWhomTheTableNames(t *testing.T) {
 	require.Greater(t, tellings, 150)
 }
 
-// foldings are folds at an event, in each state of what they remember that matters to a handler.
+// foldings are folds at an event, in each state that matters to a handler.
 func foldings(m proto.Message) (all []*folding) {
 	for cycles := range 3 {
 		a := ajo.Ajo{Status: ajo.Active, Owner: "ajo owner"}
@@ -135,7 +135,7 @@ func variants(mt protoreflect.MessageType) (all []proto.Message) {
 	return all
 }
 
-// values are what a handler may ask of a field.
+// values are the values of a field that make a difference to a handler.
 func values(f protoreflect.FieldDescriptor) (all []protoreflect.Value) {
 	switch f.Kind() {
 	case protoreflect.BoolKind:

@@ -2,7 +2,7 @@ package told
 
 import "google.golang.org/protobuf/reflect/protoreflect"
 
-// atDesk is where staff find what concerns them.
+// atDesk is the reason for staff, who find the event at their desk.
 const atDesk = "sees it at the desk"
 
 // ofCases are the events of disputes, of frozen money and of corrections.

@@ -2,7 +2,7 @@ package told
 
 import "google.golang.org/protobuf/reflect/protoreflect"
 
-// unpaid tells everybody else that a payment of the group is not made.
+// unpaid notifies everybody else that a payment of the group is not made.
 var unpaid = tell(LiquidationRejected, Everyone).but(Requester).when("the group would have paid")
 
 // ofRequests are the events of requests for groups' money, and of payments that are audited.

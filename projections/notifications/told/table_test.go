@@ -13,7 +13,7 @@ import (
 	"adashi.ng/projections/trail"
 )
 
-// people are the fields of a message that name members, those of its parts with a path.
+// people are the fields of a message that name members; those of its parts have a path.
 func people(of protoreflect.MessageDescriptor, path told.Who) (all []told.Who) {
 	for i := range of.Fields().Len() {
 		f := of.Fields().Get(i)
@@ -80,7 +80,7 @@ func TestEveryTypeIsToldByAnEventAndEveryRoleIsAsked(t *testing.T) {
 	}
 }
 
-// Letters are written about all that is stored of a type, or none of it. Of one type the fold says by its detail.
+// All stored notifications of a type get letters, or none. For one type the fold decides by the detail.
 func TestOfATypeAllThatIsStoredReachesPeopleInOneWay(t *testing.T) {
 	t.Parallel()
 	for _, name := range told.Events() {
@@ -94,7 +94,7 @@ func TestOfATypeAllThatIsStoredReachesPeopleInOneWay(t *testing.T) {
 	require.NotContains(t, told.Letters(), told.SecurityAlert)
 }
 
-// TestTheNumbersOfTypesNeverChange: they stand in members' marks and in ids.
+// TestTheNumbersOfTypesNeverChange: members' marks and ids contain them.
 func TestTheNumbersOfTypesNeverChange(t *testing.T) {
 	t.Parallel()
 	fixed := []string{

@@ -1,10 +1,10 @@
-// Package told says who is told of each event, of which type the notification is, and how it reaches them. It is one
+// Package told says who is notified of each event, the type of the notification, and how it reaches them. It is one
 // table, with a row for each event type of the contract. The fold of notifications asks it for everything that it
 // writes; docs/told.md is written from the same table.
 //
-// A handler of the fold says what a notification says, and under which condition. The table says to whom it goes: a
-// person whom a field of the event names, or a role that the fold resolves. Of everybody else whom the event names, the
-// row says why they are not told.
+// A handler of the fold decides the content of a notification, and its condition. The table decides the recipients: a
+// person named by a field of the event, or a role that the fold resolves. For all other people whom the event names,
+// the row says why they are not notified.
 package told
 
 import (
@@ -16,10 +16,10 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Who is whom a notification is for: the name of a field of the event, or a role, in words.
+// Who is a recipient of a notification: the name of a field of the event, or a role, in words.
 type Who string
 
-// The fields by which events name whom they tell.
+// The fields by which events name recipients.
 const (
 	User        Who = "user_id"
 	Users       Who = "user_ids"
@@ -33,7 +33,7 @@ const (
 	Staff       Who = "staff_id"
 )
 
-// The roles. The fold resolves them by what it remembers.
+// The roles. The fold resolves them from its own records.
 const (
 	GroupOwner      Who = "the group's owner"
 	Validator       Who = "the group's validator"
@@ -50,7 +50,7 @@ const (
 	SwapHolders     Who = "the holders of both seats"
 )
 
-// Roles are all of them.
+// Roles lists all roles.
 var Roles = []Who{
 	GroupOwner, Validator, FormerValidator, Approvers, Everyone, Requester, FirstDeciders, Coverer,
 	AjoMembers, AjoOwner, SeatHolders, NextHolders, SwapHolders,
@@ -80,22 +80,22 @@ type How int
 // The ways. A type has one, and a telling may have another.
 const (
 	App    How = iota + 1
-	Letter     // The notices of services write about what is stored.
-	Digest     // It is not stored, but read from the payments, and written about every ten minutes.
-	Raiser     // Who records the event writes at once.
+	Letter     // The services write notices about stored notifications.
+	Digest     // It is not stored but read from the payments, and mailed every ten minutes.
+	Raiser     // The code that records the event sends it at once.
 )
 
-// String says it in docs/told.md.
+// String is the way's text in docs/told.md.
 func (h How) String() string {
 	return [...]string{App: "app", Letter: "app, letter", Digest: "app, digest of payments", Raiser: "app, letter at once by who records it"}[h]
 }
 
-// Telling is that people are told of an event by a notification of a type.
+// Telling is one notification of an event: its type and its recipients.
 type Telling struct {
 	Type string
 	To   []Who
-	But  []Who  // Who of them are not told by it.
-	When string // In words; empty where they are always told.
+	But  []Who  // The recipients that it excludes.
+	When string // The condition, in words; empty for always.
 	how  How
 }
 
@@ -107,14 +107,14 @@ func (t Telling) How() How {
 	return HowOf(t.Type)
 }
 
-// Row is what an event tells. A person is told once by notifications of one type: by the first that is for them.
+// Row is the notifications of an event. A person gets only the first notification of each type.
 type Row struct {
 	Tells  []Telling
-	Untold map[Who]string // Why those are not told whom a field names; a part's is written as "steps.user_id".
-	Nobody string         // Why nobody is told at all.
+	Untold map[Who]string // Why people named by a field are not notified; a part's field is written as "steps.user_id".
+	Nobody string         // Why nobody is notified.
 }
 
-// Of is the row of an event. A type that is not in the table tells nobody.
+// Of is the row of an event. A type that is not in the table notifies nobody.
 func Of(m proto.Message) Row { return rows[m.ProtoReflect().Descriptor().Name()] }
 
 // Events are the event types that have a row.
@@ -123,7 +123,7 @@ func Events() []protoreflect.Name { return slices.Sorted(maps.Keys(rows)) }
 // Named is the row of an event type.
 func Named(event protoreflect.Name) Row { return rows[event] }
 
-// rows are all of them.
+// rows are the rows of all areas.
 var rows = func() map[protoreflect.Name]Row {
 	all := map[protoreflect.Name]Row{}
 	for _, area := range []map[protoreflect.Name]Row{ofPeople, ofMoney, ofGroups, ofRequests, ofAjos, ofCases} {
@@ -148,12 +148,12 @@ const (
 	bank   = "between Adashi and a bank"
 )
 
-// beside is the reason of an event whose people are told by another that is recorded with it.
+// beside is the reason for an event whose people get a notice of another event recorded with it.
 func beside(events ...string) string {
 	return "told by " + strings.Join(events, " or ") + ", recorded with it"
 }
 
-// later is the reason of an event whose people are told once it ends.
+// later is the reason for an event whose people get a notice once the matter ends.
 func later(events ...string) string { return "told by " + strings.Join(events, " or ") + " later" }
 
 func tell(typ string, to ...Who) Telling { return Telling{Type: typ, To: to} }
@@ -177,7 +177,7 @@ func tells(all ...Telling) Row { return Row{Tells: all, Untold: map[Who]string{}
 
 func nobody(why string) Row { return Row{Nobody: why, Untold: map[Who]string{}} }
 
-// not says why those are not told whom some fields name.
+// not says why the people named by some fields are not notified.
 func (r Row) not(why string, fields ...Who) Row {
 	for _, field := range fields {
 		r.Untold[field] = why

@@ -31,7 +31,7 @@ const (
 	AjoPenaltyWaived = "ajo_penalty_waived" // Its subject is the ajo.
 )
 
-// The types about who is in a group, and what becomes of it.
+// The types about the people in a group, and its changes.
 const (
 	MemberInvited     = "member_invited"
 	MemberDeactivated = "member_deactivated"
@@ -60,9 +60,9 @@ const (
 // TierSet is about the limits of a member. Its detail is the tier.
 const TierSet = "tier_set"
 
-// AccountRemedy is about what two of our staff do with a member's account. Its detail is RemedyGiveBack or
-// RemedyAnotherBvn where it is proposed, RemedyDeclined, or RemedyGiven or RemedyLetIn with until when nothing leaves
-// the account for a bank; or RemedyConsent, whose subject is the ajo for which a consent ended.
+// AccountRemedy is about a step that two of our staff take with a member's account. Its detail is RemedyGiveBack or
+// RemedyAnotherBvn if it is proposed, RemedyDeclined, or RemedyGiven or RemedyLetIn with the time until which no money
+// leaves the account for a bank; or RemedyConsent, whose subject is the ajo for which a consent ended.
 const AccountRemedy = "account_remedy"
 
 // GuardianConsented is that the guardian of a member of 15 to 17 allows them to pay.
@@ -97,14 +97,14 @@ const (
 	AjoCompleted       = "ajo_completed"
 	AjoTermsChanged    = "ajo_terms_changed" // Its detail is until when they are accepted, or Released.
 	AjoRefused         = "ajo_contribution_refused"
-	AjoCardFilled      = "ajo_card_filled"  // By a collector, who it is about.
+	AjoCardFilled      = "ajo_card_filled"  // By a collector, whom it is about.
 	AjoCardMatured     = "ajo_card_matured" // Its detail is Commission for its collector.
 	AjoDue             = "ajo_due"          // Its detail is the due day, as of the next.
 	AjoOverdue         = "ajo_overdue"
-	AjoPaymentQueried  = "ajo_payment_queried" // Its detail is why.
+	AjoPaymentQueried  = "ajo_payment_queried" // Its detail is the reason.
 	AjoPlaceTaken      = "ajo_place_taken"     // Its detail is the seat, and Sold for the member who gave it up.
 	AjoDepositUsed     = "ajo_deposit_used"    // Its detail is the cycle.
-	AjoMotionMade      = "ajo_motion_made"     // Its detail is what the vote is about.
+	AjoMotionMade      = "ajo_motion_made"     // Its detail is the subject of the vote.
 	AjoPaused          = "ajo_paused"          // Its detail is the first cycle that comes later.
 	AjoGift            = "ajo_gift"            // By the member whom it is about. Its detail is the cycle.
 	AjoCardCollector   = "ajo_card_collector"  // To the collector, about the card's owner.
@@ -113,8 +113,8 @@ const (
 
 // The types about disputes, whose subject is the dispute, and about a wallet that its owner froze.
 const (
-	DisputeOpened   = "dispute_opened"   // Its detail is by when it is decided.
-	DisputeTaken    = "dispute_taken"    // Likewise.
+	DisputeOpened   = "dispute_opened"   // Its detail is the time by which it is decided.
+	DisputeTaken    = "dispute_taken"    // The same.
 	DisputeAsked    = "dispute_asked"    // Its detail is until when an answer is waited for.
 	DisputeResolved = "dispute_resolved" // Its detail is Upheld or NotUpheld.
 	DisputeLate     = "dispute_late"
@@ -127,8 +127,8 @@ const (
 	MoneyThawed     = "money_thawed" // Its detail is when, while it is only asked for.
 )
 
-// numbered are the types by their numbers, as they are kept and as ids carry them, and how they reach people. A number
-// is never given to another type. Other letters are another version of the read model: an index is made of them.
+// numbered are the types by number, as stored and as in ids, with how they reach people. A number is never reused.
+// Changing a type to or from Letter needs another version of the read model, which has an index of them.
 var numbered = [...]struct {
 	name string
 	how  How
@@ -161,7 +161,7 @@ var numbered = [...]struct {
 // PaymentReceivedCode is the number of PaymentReceived, which SQL names.
 const PaymentReceivedCode = 1
 
-// Types are all of them, in the order of their numbers.
+// Types lists all types, in the order of their numbers.
 var Types = func() []string {
 	var all []string
 	for _, t := range numbered[1:] {
@@ -179,10 +179,10 @@ var codes = func() map[string]int16 {
 	return all
 }()
 
-// Code is the number of a type; 0 for what is none.
+// Code is the number of a type; 0 for an unknown one.
 func Code(typ string) int16 { return codes[typ] }
 
-// TypeOf is the type of a number; empty where none has it.
+// TypeOf is the type with a number; empty if there is none.
 func TypeOf(code int16) string {
 	if code < 1 || int(code) >= len(numbered) {
 		return ""
@@ -190,10 +190,10 @@ func TypeOf(code int16) string {
 	return numbered[code].name
 }
 
-// HowOf is how notifications of a type reach people, where a telling says nothing else.
+// HowOf is how notifications of a type reach people, unless a telling says otherwise.
 func HowOf(typ string) How { return numbered[codes[typ]].how }
 
-// Letters are the types about which letters are written from what is stored.
+// Letters are the types whose stored notifications get letters.
 func Letters() []string {
 	return slices.DeleteFunc(slices.Clone(Types), func(typ string) bool { return HowOf(typ) != Letter })
 }

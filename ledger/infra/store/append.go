@@ -52,8 +52,7 @@ const (
 	// decideAtOnce is how many commands the appender decides before they join the next batch, since the batch in flight
 	// may be answered meanwhile. Under the lock it decides as many as wait.
 	decideAtOnce = 64
-	// contention is for how many batches an appender takes the lock before deciding, after it met another process's
-	// writes.
+	// contention is for how many batches an appender locks before it decides, once it met another process's writes.
 	contention = 16
 )
 
@@ -137,9 +136,8 @@ func (s *Store) drain() {
 	}
 }
 
-// commit writes a batch under the head's lock and answers every caller, whatever happens. To find a command that cannot
-// be written it halves the batch, so that only that command fails; only an outage fails them all. It answers false for
-// an outage.
+// commit writes a batch under the head's lock and always answers every caller. It halves the batch to find a command
+// that cannot be written, so that only that one fails; only an outage fails them all. It answers false for an outage.
 func (s *Store) commit(batch []*waiting) bool {
 	halved := false
 	for parts := [][]*waiting{batch}; len(parts) > 0; {

@@ -99,8 +99,7 @@ type Found struct {
 	Tail      []Followed  // By position, at most TailMax + 1.
 }
 
-// Followed is an event that another process recorded: the fields that a fold needs, and the lines' accounts and
-// balances.
+// Followed is an event of another process: the fields that a fold needs, and the lines' accounts and balances.
 type Followed struct {
 	event.Record
 	Leaf [32]byte

@@ -108,8 +108,7 @@ func (s *Store) decideOne(c *Command, tip *Tip) (_ []event.Record, _ []event.Dra
 	return records, drafts, nil
 }
 
-// broken is the error for a panic in a decider or a fold: the reason why a stream cannot be folded (see view), or a
-// bug.
+// broken is the error for a panic in a decider or a fold: why a stream cannot be folded (see view), or a bug.
 func broken(value any) error {
 	if reason, ok := value.(stream); ok {
 		return reason.broken

@@ -109,8 +109,7 @@ func newMemory(limit, keysKept int) memory {
 }
 
 // keyBytes bounds the size of the records in keys, and of those in older: a command in bulk has a hundred records, and
-// ten thousand such commands would take a gigabyte. A repeat of a command that was dropped is answered from the
-// database.
+// ten thousand such commands would take a gigabyte. The database answers a repeat of a command that was dropped.
 const keyBytes = 8 << 20
 
 // forget empties the memory, as after a failed transaction.
@@ -123,9 +122,8 @@ func (m *memory) keep(tip Tip) {
 	m.turn()
 }
 
-// turn drops what exceeds the limits, before the appender decides a batch behind one that is in flight. A stream that a
-// batch changed is not dropped before the batch is committed: dropping takes two turns, and the second comes after that
-// commit.
+// turn drops what exceeds the limits, before the appender decides a batch behind one in flight. A stream that a batch
+// changed stays until the batch is committed: dropping takes two turns, and the second comes after that commit.
 func (m *memory) turn() {
 	if m.settled > m.dropped {
 		maps.DeleteFunc(m.unsettled, func(_ string, p posted) bool { return p.pos <= m.settled })

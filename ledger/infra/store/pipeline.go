@@ -24,8 +24,7 @@ type decidedBatch struct {
 }
 
 // nextBatch holds what was decided while a batch is in flight. The goroutine that writes takes all of it as soon as the
-// batch in flight is answered, so that the database never waits for the appender. If no such goroutine runs, the
-// appender takes it.
+// batch in flight is answered, so that the database never waits. Without that goroutine the appender takes it.
 type nextBatch struct {
 	mu    sync.Mutex
 	next  *decidedBatch

@@ -8,8 +8,8 @@ import (
 )
 
 // An append updates no balance in the database: each batch would update a row for each wallet, and a busy pool's row
-// again and again. Each event records the balances it leaves, so the stored balances can follow later, for many appends
-// at once. Until then only the memory has the current ones.
+// each time. Each event records the balances it leaves, so the stored ones can follow later, for many appends at once.
+// Until then only the memory has the current ones.
 
 // keepSettled brings the stored balances up to the committed events, over and over.
 func (s *Store) keepSettled() {

@@ -95,7 +95,7 @@ func begin(ctx context.Context, tx pgx.Tx, reader *proofs.Reader, opt ExportOpti
 	return h, tree, nil
 }
 
-// exporting is an export on its way.
+// exporting is a running export.
 type exporting struct {
 	header   Header
 	tree     *proofs.Tree
@@ -180,7 +180,7 @@ func (e *exporting) finish() (Summary, error) {
 	return Summary{Header: e.header, Count: e.count, Root: root, Blocks: e.blocks}, nil
 }
 
-// rootOf is a tree's root; of the empty one it is the hash of nothing.
+// rootOf is a tree's root; for the empty tree it is the hash of the empty string.
 func rootOf(tree *proofs.Tree) (tlog.Hash, error) {
 	if tree.Size() == 0 {
 		return tlog.Hash(newSum().Sum(nil)), nil

@@ -30,9 +30,9 @@ type ImportOptions struct {
 	Progress  func(done, total int64)
 }
 
-// Import restores an empty ledger from an archive that begins at position 1: every row as it was, or none. Everything
-// is verified on the way in, within one transaction: the chain, the root, the checkpoint's signature and root, and the
-// rules of audit.Follower. It fails with ErrBroken, naming the block and the position, ErrNewer and store.ErrNotEmpty.
+// Import restores an empty ledger from an archive that begins at position 1: every row as it was, or none. It verifies
+// everything within one transaction: the chain, the root, the checkpoint's signature and root, and the rules of
+// audit.Follower. It fails with ErrBroken, naming the block and the position, ErrNewer and store.ErrNotEmpty.
 func Import(ctx context.Context, pool *pgxpool.Pool, opt ImportOptions, r io.Reader) (Summary, error) {
 	var summary Summary
 	err := store.Restore(ctx, pool, opt.Partition, func(add func([]event.Record) error) (int, error) {
@@ -77,7 +77,7 @@ type incoming struct {
 	whole      bool // It begins at 1, so that roots can be verified.
 	checkpoint proofs.Checkpoint
 	zstd       *zstd.Decoder
-	next       int64 // The position that is due.
+	next       int64 // The next position.
 }
 
 // broken reports the block and position at which the archive is damaged.
@@ -121,7 +121,7 @@ func begins(r io.Reader, opt ImportOptions) (*incoming, error) {
 	return in, in.readCheckpoint()
 }
 
-// readCheckpoint verifies the signature that the archive came with.
+// readCheckpoint verifies the archive's signature.
 func (in *incoming) readCheckpoint() error {
 	if in.Checkpoint == "" {
 		if !in.opt.Unsigned && in.To > 0 {

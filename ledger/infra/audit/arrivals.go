@@ -35,7 +35,7 @@ func (w *walk) reference(j *judged) {
 	}
 }
 
-// named is an event about money by a bank's name.
+// named is an event about money that names its bank reference.
 type named interface {
 	GetProvider() string
 	GetProviderRef() string

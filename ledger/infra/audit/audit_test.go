@@ -103,7 +103,7 @@ func (b *book) seal() proofs.Checkpoint {
 }
 
 func (b *book) append(c event.Command) (store.Result, error) {
-	timed, _ := c.(ledgertest.Timed) // Of another command At is zero: it counts from now.
+	timed, _ := c.(ledgertest.Timed) // Other commands have no At, so they count from now.
 	return b.store.Append(context.Background(), store.Command{ID: uuid.New(), Hash: store.Fingerprint(c), Keyed: true, Actor: "tester", EffectiveAt: timed.At, Command: c})
 }
 
@@ -127,8 +127,7 @@ func (b *book) pay(user, ref string) string {
 	return id
 }
 
-// live has things happen: a group, payments that end in every way, contributions, a hold, reversals, the life of an
-// ajo, refusals.
+// live makes a group, payments with every outcome, contributions, a hold, reversals, the life of an ajo, and refusals.
 func (b *book) live(t testing.TB) {
 	t.Helper()
 	b.do(savings.CreateGroup{GroupID: "g", Owner: "ada", Name: "Balogun Traders", Amount: 5000 * money.Naira, Capacity: 100, StartMonth: 1, Now: time.Now()})
@@ -158,7 +157,7 @@ func (b *book) live(t testing.TB) {
 	for range 20 {
 		b.do(contribute("bisi", money.Naira))
 	}
-	many := make(store.Bulk, 240) // Past version 256 of the stream, where its state is written down.
+	many := make(store.Bulk, 240) // Past version 256 of the stream, where a snapshot is taken.
 	for i := range many {
 		many[i] = contribute("bisi", money.Naira)
 	}
@@ -275,7 +274,7 @@ func (b *book) relay() {
 // lined is a position in the middle whose event has lines, and bare one whose event has none.
 const lined, bare = 30, 24
 
-// mutations change one column of the event at $1 by as little as can be.
+// mutations change one column of the event at $1 as little as possible.
 var mutations = map[string]string{
 	"stream":              "stream = stream || 'x'",
 	"version":             "version = version + 1000",
@@ -301,7 +300,7 @@ var mutations = map[string]string{
 	"leaf shorter":        "leaf = substr(leaf, 1, 31)",
 }
 
-// unbound drops the constraints that would keep even a superuser from nonsense.
+// unbound drops the constraints that would stop even a superuser.
 func (b *book) unbound() {
 	b.tamper("ALTER TABLE events DROP CONSTRAINT events_balanced, DROP CONSTRAINT events_lines")
 }

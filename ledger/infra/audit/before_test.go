@@ -70,7 +70,7 @@ func TestALedgerOfBeforeEventsNamedTheirProviderVerifiesAndGoesOn(t *testing.T) 
 	for _, r := range was {
 		written[r.Type] = true
 	}
-	// Of before it, and of after it.
+	// Positions before it and after it.
 	elsewhere := []string{
 		"naira.v1.PaymentReversed", "naira.v1.CorrectionProposed", "naira.v1.PaymentMarked", "naira.v1.AjoPaymentMarked", "naira.v1.PeriodAttested",
 		"naira.v1.AjoSeatTaken", "naira.v1.AjoListClosed", "naira.v1.LiquidationReversedV2", "naira.v1.QuestionAsked", "naira.v1.MemberDeactivated",
@@ -91,17 +91,17 @@ func TestALedgerOfBeforeEventsNamedTheirProviderVerifiesAndGoesOn(t *testing.T) 
 		return c
 	}
 
-	// Payments that were open end by the provider that they began with, and by no other.
+	// Open payments can end only through the provider with which they began.
 	b.refuses(fault.NotFound, arrives("open", "bisi", event.Paystack, 5_000, "new-1"))
-	b.refuses(fault.Conflict, arrives("open", "bisi", event.Vfd, 5_000, "nip-1"))  // Credited by the build before.
-	b.refuses(fault.Unavailable, arrives("open", "bisi", event.Vfd, 5_000, "n-1")) // Another name of the same.
+	b.refuses(fault.Conflict, arrives("open", "bisi", event.Vfd, 5_000, "nip-1"))  // The build before credited it.
+	b.refuses(fault.Unavailable, arrives("open", "bisi", event.Vfd, 5_000, "n-1")) // Another name for the same.
 	b.do(arrives("open", "bisi", event.Vfd, 5_000, "new-1"))
-	b.do(arrives("pending", "chidi", event.Vfd, 5_000, "101")) // The other gateway has this name for other money.
+	b.do(arrives("pending", "chidi", event.Vfd, 5_000, "101")) // The other gateway has this reference for other money.
 	b.refuses(fault.Conflict, byCard("101"))
 	b.do(byCard("102"))
 	b.do(wallet.ReversePayment{PaymentID: "carded", User: "bisi", Provider: event.Paystack, ProviderRef: "r-2", Reason: "The rest of it"})
 
-	// So does money that nobody knew.
+	// The same holds for unmatched money.
 	b.do(wallet.StartPayment{PaymentID: "late", User: "chidi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 700 * money.Naira, ExpiresAt: now})
 	require.IsType(t, &nairav1.UnmatchedMatchedV2{}, decoded(t, b.do(arrives("late", "chidi", event.Vfd, 700, "stray"))))
 	b.refuses(fault.NotFound, wallet.ProposeUnmatched{ProviderRef: "7", Provider: event.Vfd, User: "bisi", By: "sade", Reason: "Her slip."})
@@ -110,7 +110,7 @@ func TestALedgerOfBeforeEventsNamedTheirProviderVerifiesAndGoesOn(t *testing.T) 
 	b.do(wallet.SettleHeld{ProviderRef: "held", Provider: event.Vfd, By: "sade", Reason: "The bank's letter.", PaidAt: now})
 	b.do(wallet.ProposeUnmatched{ProviderRef: "return of w-gone", Provider: event.Paystack, User: "chidi", By: "sade", Reason: "They are back."})
 
-	// And payouts.
+	// The same holds for payouts.
 	receipt := payout.Receipt{ProviderRef: "s", PaidAt: now}
 	b.do(payout.Send("w-asked", "bisi", "ref w-asked", now))
 	b.do(payout.Pay("w-asked", "bisi", event.Vfd, receipt))
@@ -125,7 +125,7 @@ func TestALedgerOfBeforeEventsNamedTheirProviderVerifiesAndGoesOn(t *testing.T) 
 	b.do(liquidation.Reverse(requested("l-paid", nairav1.LiquidationKind_LIQUIDATION_KIND_MEMBER_WITHDRAWAL), "back", "Closed"))
 	b.do(liquidation.Cancel(requested("l-asked", nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT), "bisi"))
 
-	// A further provider begins beside them.
+	// A further provider starts beside them.
 	b.do(wallet.StartPayment{PaymentID: "third", User: "bisi", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: "third", Amount: 900 * money.Naira, ExpiresAt: now})
 	b.do(arrives("third", "bisi", "third", 900, "nip-1"))
 	require.Equal(t, -900*money.Naira, b.balance("bank:third"))
@@ -152,7 +152,7 @@ func decoded(t *testing.T, r store.Result) any {
 	return m
 }
 
-// A key that was given to the build before answers as it did.
+// A retry of a key from the build before gets the same answer.
 func TestACommandThatTheBuildBeforeRecordedIsRepeatedByThisOne(t *testing.T) {
 	t.Parallel()
 	ctx, b := context.Background(), before(t)

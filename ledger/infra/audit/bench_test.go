@@ -44,7 +44,7 @@ func large(b *testing.B, n int) *book {
 
 func BenchmarkVerify(b *testing.B) {
 	l := large(b, 150_000)
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // As boot.Tune has it.
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // As boot.Tune sets it.
 	conn, err := l.pool.Acquire(context.Background())
 	require.NoError(b, err)
 	defer conn.Release()

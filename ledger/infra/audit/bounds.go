@@ -59,7 +59,7 @@ func (w *walk) bounds(ctx context.Context, c *Check) error {
 	return err
 }
 
-// opening takes the balances that were signed when the partitions that are not here went.
+// opening loads the signed balances from when the detached partitions were closed.
 func (w *walk) opening(ctx context.Context, o *outside, c *Check) error {
 	var last int64
 	here := false

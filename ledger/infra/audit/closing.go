@@ -29,7 +29,7 @@ func Close(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file strin
 	}
 	last := p.To - 1
 	if slices.ContainsFunc(kept.Closings, func(c proofs.Closing) bool { return c.Pos == last }) {
-		return nil // It went before, and came back.
+		return nil // It was closed before, and attached again.
 	}
 	balances := map[string]money.Kobo{}
 	if p.From > 1 {
@@ -63,7 +63,7 @@ func Close(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file strin
 	if closing, err = proofs.SignClosing(keys, closing); err != nil {
 		return err
 	}
-	// The rows come first: a statement without them would be a violation for good.
+	// The rows come first: a statement without them would be a permanent violation.
 	if err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		var n int64
 		if err := tx.QueryRow(ctx, "SELECT count(*) FROM ledger_closings WHERE pos = $1", last).Scan(&n); err != nil || n > 0 {
@@ -81,7 +81,7 @@ func Close(ctx context.Context, pool *pgxpool.Pool, keys proofs.Keys, file strin
 	return err
 }
 
-// closingBefore are the closing balances after a position, as they were signed.
+// closingBefore are the signed closing balances after a position.
 func closingBefore(ctx context.Context, pool *pgxpool.Pool, kept proofs.Kept, pos int64) (map[string]money.Kobo, error) {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {

@@ -47,12 +47,12 @@ func (s *snapshot) spared(ctx context.Context, c *Check, f func() error) error {
 	return err
 }
 
-// look is spared for a whole check, and takes its time.
+// look is spared for a whole check, and measures its time.
 func (s *snapshot) look(ctx context.Context, c *Check, f func() error) error {
 	return timed(c, func() error { return s.spared(ctx, c, f) })
 }
 
-// unreadMost is how many positions in a row are tried one by one before the rest of a table is given up.
+// unreadMost is how many unreadable positions in a row are tried one by one before the rest of a table is given up.
 const unreadMost = 1024
 
 // unread are positions that Postgres cannot read. It is safe for concurrent use.
@@ -76,7 +76,7 @@ func (u *unread) note(from, to int64, why string) {
 	u.spans = append(u.spans, span{from, to, why})
 }
 
-// of is why some of the positions cannot be read; empty when all can.
+// of says why some of the positions cannot be read; empty when all can.
 func (u *unread) of(from, to int64) string {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -143,7 +143,7 @@ func after(c *history.Chunk, from int64) (int64, error) {
 	return rows[len(rows)-1].Pos + 1, nil
 }
 
-// missingSays says that some positions have no row, or one that cannot be read.
+// missingSays is the violation for positions without a row, or with one that cannot be read.
 func (s *snapshot) missingSays(from, to int64) string {
 	says := fmt.Sprintf("There are no events at the positions from %d to %d.", from, to)
 	if from == to {

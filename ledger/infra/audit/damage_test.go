@@ -16,7 +16,7 @@ import (
 	"adashi.ng/ledger/infra/audit"
 )
 
-// disk is a Postgres of its own, of which a test can damage the files.
+// disk is a Postgres of its own, whose files a test can damage.
 type disk struct {
 	testing.TB
 	dir    string
@@ -38,7 +38,7 @@ func (d *disk) stop() {
 	d.server.Stop()
 }
 
-// damage writes over a page of each table while the server is down.
+// damage overwrites a page of each table while the server is down.
 func (d *disk) damage(page int64, tables ...string) {
 	d.Helper()
 	var files []string
@@ -74,7 +74,7 @@ func onDisk(t *testing.T) (*disk, *book) {
 	return d, b
 }
 
-// damaged verifies the ledger after a page of some tables was written over.
+// damaged verifies the ledger after a page of some tables was overwritten.
 func (d *disk) damaged(b *book, page int64, tables ...string) *audit.Report {
 	d.Helper()
 	b.end()

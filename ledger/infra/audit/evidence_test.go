@@ -51,7 +51,7 @@ func TestAnEpochOfTheGateAloneIsAViolation(t *testing.T) {
 	finds(t, b.verify(), "checkpoint file", 0, "no statement that the ledger's key signed")
 }
 
-// acknowledge signs the start of an epoch that gives up so many positions.
+// acknowledge signs the start of an epoch that gives up that many positions.
 func (b *book) acknowledge(epoch int, givesUp int64) {
 	b.Helper()
 	_, err := b.epochs().Acknowledge(context.Background(), epoch, "The backup of 04:00 was restored.", givesUp)
@@ -156,7 +156,7 @@ func TestHistoryThatWasRewrittenUnderAnInventedEpochIsNeitherSignedNorPassed(t *
 					b.tamper("INSERT INTO ledger_epochs (epoch, from_pos, stream_last, reason, acknowledged, raised_at) VALUES (2, 0, 0, 'nothing was lost', 'by Ngozi', now())")
 					b.tamper("UPDATE ledger_gate SET epoch = 2")
 				}
-				for range 2 { // The sealer that runs, and one that starts.
+				for range 2 { // The running sealer, and a new one.
 					_, err := b.sealer.Seal(context.Background())
 					require.ErrorIs(t, err, proofs.ErrInconsistent)
 					b.sealer, err = proofs.NewSealer(b.pool, b.keys, proofs.SealerOptions{File: b.file})

@@ -58,7 +58,7 @@ func (w *worker) leaf(r *event.Record) tlog.Hash {
 	return sha256.Sum256(w.buffer)
 }
 
-// postings answers the lines of a message. posting.Lines panics for one that it has no case for.
+// postings answers the lines of a message. posting.Lines panics for a message without a case.
 func postings(m proto.Message) (lines []event.Line, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

@@ -11,7 +11,7 @@ import (
 	"adashi.ng/ledger/infra/proofs"
 )
 
-// expected is a root that somebody signed or wrote down.
+// expected is a root that was signed or stored.
 type expected struct {
 	size  int64
 	root  tlog.Hash
@@ -57,7 +57,7 @@ func (m *merkle) draw(i int) {
 	}
 }
 
-// append adds the leaf of a position. Positions that are not the next one, or beyond the head, are not of the tree.
+// append adds the leaf of a position. Positions that are not the next one, or beyond the head, are not in the tree.
 func (m *merkle) append(_ context.Context, pos int64, leaf tlog.Hash) error {
 	if m.broken > 0 || pos != m.tree.Size()+1 || pos > m.snapshot.head {
 		return nil
@@ -138,7 +138,7 @@ func (m *merkle) skip(ctx context.Context, from, to int64) error {
 	return nil
 }
 
-// finish settles the roots of sizes that the tree never had.
+// finish reports the roots of sizes that the tree never had.
 func (m *merkle) finish() {
 	for i := range m.due {
 		for m.due[i] != nil {
@@ -229,8 +229,8 @@ func (m *merkle) tiles(ctx context.Context, c *Check) error {
 	return nil
 }
 
-// leavesMatch reports whether a tile of leaves is that of the events: a full one by a hash of its bytes, which costs a
-// tenth of its root, the last one hash by hash.
+// leavesMatch reports whether a tile of leaves matches the events: a full tile by a hash of its bytes, which costs a
+// tenth of computing its root, and the last one hash by hash.
 func (m *merkle) leavesMatch(n int64, hashes []byte) bool {
 	if len(hashes) < 256*tlog.HashSize {
 		return string(hashes) == string(m.edges[0])

@@ -97,7 +97,7 @@ func TestAPartitionIsHeldAgainstTheSignedRootNotAgainstItsTilesAlone(t *testing.
 	require.Error(t, audit.Partition(context.Background(), b.pool, b.keys, b.partition(0), nil))
 }
 
-// leafOf is the leaf of a row as it is now.
+// leafOf is the current leaf of a row.
 func (b *book) leafOf(table string, pos int64) (leaf [32]byte) {
 	b.Helper()
 	conn, err := b.pool.Acquire(context.Background())

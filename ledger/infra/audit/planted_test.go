@@ -199,7 +199,7 @@ func TestATailThatWasCutIsFoundByTheCheckpoints(t *testing.T) {
 	report := b.verify()
 	finds(t, report, "checkpoints", 41, "events were cut off")
 	finds(t, report, "checkpoint file", 41, "events were cut off")
-	// Database and checkpoints cut together: only the file knows.
+	// Database and checkpoints are cut together: only the file has the rest.
 	b.tamper("DELETE FROM ledger_checkpoints WHERE size > 40")
 	report = b.verify()
 	require.Zero(t, report.Find("checkpoints").Violations)
@@ -224,7 +224,7 @@ func TestABankReferenceCreditedTwiceIsFound(t *testing.T) {
 	finds(t, b.verify(), "bank references", 5, "at position 2")
 }
 
-// instead writes one word of an event for another of the same length.
+// instead replaces one word of an event by another of the same length.
 func (b *book) instead(pos int64, word, other string) {
 	b.tamper(`UPDATE events SET body = decode(replace(encode(body, 'hex'), encode($2::text::bytea, 'hex'), encode($3::text::bytea, 'hex')), 'hex') WHERE pos = $1`, pos, word, other)
 }
@@ -265,7 +265,7 @@ func TestAFlooredAccountBelowZeroIsFound(t *testing.T) {
 		GroupID: "g", SubAccountID: "sub", By: "ada", Name: "Welfare", Type: nairav1.PaymentType_PAYMENT_TYPE_FLEXIBLE,
 		Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_MONTHLY, Amount: 100 * money.Naira, Now: time.Now(),
 	})
-	// A store that lost its floor: the account is believed to have more than it has.
+	// A store that lost its floor believes that the account has more than it has.
 	b.settle()
 	b.tamper("UPDATE ledger_accounts SET balance = 900000 WHERE account = 'wallet:bisi'")
 	fresh := store.Open(store.Postgres(b.pool, 100), ledger.Aggregates(), store.Options{})
@@ -371,7 +371,7 @@ func TestDetachedPartitionsAreVerifiedWhileTheyAreHereAndToldOfWhenNot(t *testin
 	finds(t, b.verify(), "checkpoints", 0, "has another root")
 }
 
-// away takes a detached partition out of sight, as if its table were kept elsewhere.
+// away hides a detached partition, as if its table were kept elsewhere.
 func (b *book) away(table string) {
 	b.Helper()
 	_, err := b.pool.Exec(context.Background(), fmt.Sprintf("DO $$ BEGIN EXECUTE format('CREATE SCHEMA %%I', current_schema() || '_away'); EXECUTE format('ALTER TABLE %s SET SCHEMA %%I', current_schema() || '_away'); END $$", table))

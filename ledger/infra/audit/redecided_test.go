@@ -11,7 +11,7 @@ import (
 	"adashi.ng/ledger/infra/redecide"
 )
 
-// again decides the ledger again, and answers the positions that differ, and why.
+// again decides the ledger again, and answers the positions that differ, with the reasons.
 func (b *book) again() map[int64]string {
 	b.Helper()
 	ctx := context.Background()
@@ -27,8 +27,8 @@ func (b *book) again() map[int64]string {
 	return differs
 }
 
-// Every event of the kept ledger came out of a decider of this build, so `verify --deep` must decide each again as it
-// is.
+// A decider of this build decided every event of the kept ledger, so `verify --deep` must decide each again the same
+// way.
 func TestTheKeptLedgerIsDecidedAgainAsItWas(t *testing.T) {
 	t.Parallel()
 	b := kept(t)

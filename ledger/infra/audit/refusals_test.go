@@ -19,7 +19,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// invented is a refusal that nobody was told.
+// invented is a refusal that no caller got.
 const (
 	inventedCommand = "INSERT INTO commands VALUES ('0198a000-0000-7000-8000-000000000001', 0, 0)"
 	invented        = `INSERT INTO refusals (command, command_hash, code, message, field, recorded_at, actor, seal)
@@ -58,7 +58,7 @@ func TestARefusalThatWasChangedOrInventedIsFound(t *testing.T) {
 	}
 }
 
-// The row in the database that repeats the baseline is not believed.
+// The baseline's copy in the database is not trusted.
 func TestABaselineThatIsPutBackInTheDatabaseAllowsNoRefusal(t *testing.T) {
 	t.Parallel()
 	b := kept(t)
@@ -83,7 +83,7 @@ func TestWithoutTheKeyTheSealsAreSaidNotToBeVerified(t *testing.T) {
 	finds(t, report, "commands", 0, "not the one that was sealed")
 }
 
-// earlier makes a book one that an earlier build sealed: no refusal has a seal, and nothing has a baseline.
+// earlier changes a book to one that an earlier build sealed: no refusal has a seal, and there is no baseline.
 func (b *book) earlier() {
 	b.Helper()
 	b.tamper("UPDATE refusals SET seal = ''")
@@ -134,7 +134,7 @@ func TestALedgerWhoseRefusalsHaveNoSealGoesOnAndIsBoundedAfterAnHour(t *testing.
 	finds(t, b.verify(), "commands", 0, "they are not the 2 of the baseline")
 }
 
-// A new epoch has a baseline of its own, which takes no refusal in that came since the one before.
+// A new epoch has a baseline of its own, which must not include refusals that came after the one before.
 func TestABaselineOfANewEpochTakesInNoInventedRefusal(t *testing.T) {
 	t.Parallel()
 	ctx, b := context.Background(), kept(t)
@@ -208,7 +208,7 @@ func TestALedgerWithoutAnyCheckpointIsNewOnlyIfNothingWasSealed(t *testing.T) {
 	}
 }
 
-// Somebody without the key leaves only the statement that sealing began.
+// An attacker without the key can leave only the statement that sealing began.
 func TestALedgerOfWhichOnlyTheBaselineIsLeftIsFound(t *testing.T) {
 	t.Parallel()
 	ctx, b := context.Background(), kept(t)
@@ -226,7 +226,7 @@ func TestALedgerOfWhichOnlyTheBaselineIsLeftIsFound(t *testing.T) {
 	require.ErrorContains(t, err, "was recorded at")
 }
 
-// An imported ledger has events of long ago and no checkpoint. The import signs where its sealing begins.
+// An imported ledger has old events and no checkpoint. The import signs where its sealing begins.
 func TestAnImportedLedgerBeginsWhereItsBaselineSays(t *testing.T) {
 	t.Parallel()
 	ctx, b := context.Background(), kept(t)

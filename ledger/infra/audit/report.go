@@ -8,7 +8,7 @@ import (
 	"adashi.ng/ledger/base/clock"
 )
 
-// Violation is something that must not be.
+// Violation is a broken rule.
 type Violation struct {
 	Position int64  `json:"position,omitempty"` // Of the event; 0 when the violation is about something else.
 	Subject  string `json:"subject,omitempty"`  // The account, stream, command or row that it is about.
@@ -33,7 +33,7 @@ func (v Violation) String() string {
 type Check struct {
 	Name       string        `json:"name"`
 	Rule       string        `json:"rule"`
-	Looked     int64         `json:"looked"` // At how many.
+	Looked     int64         `json:"looked"` // How many were checked.
 	Violations int64         `json:"violations"`
 	Listed     []Violation   `json:"listed,omitempty"`  // The first violations.
 	Skipped    string        `json:"skipped,omitempty"` // Why nothing was checked.
@@ -65,7 +65,7 @@ type Report struct {
 	max    int
 }
 
-// Violations are how many there are.
+// Violations is the number of violations.
 func (r *Report) Violations() int64 {
 	var n int64
 	for _, c := range r.Checks {
@@ -95,7 +95,7 @@ func (r *Report) note(format string, args ...any) {
 	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
 }
 
-// timed runs a check and takes its time.
+// timed runs a check and measures its time.
 func timed(c *Check, f func() error) error {
 	began := clock.Start()
 	err := f()

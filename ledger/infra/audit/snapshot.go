@@ -57,7 +57,7 @@ func open(ctx context.Context, pool *pgxpool.Pool) (*snapshot, error) {
 }
 
 func (s *snapshot) begin(ctx context.Context) error {
-	// A day's work must not be ended by a limit that is meant for requests.
+	// A limit meant for requests must not end a verification that takes a day.
 	const begin = "begin isolation level repeatable read read only; set local statement_timeout to 0; set local idle_in_transaction_session_timeout to 0"
 	if _, err := s.scan.Exec(ctx, begin); err != nil {
 		return err

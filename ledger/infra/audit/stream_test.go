@@ -12,7 +12,7 @@ import (
 	"adashi.ng/ledger/ledgertest"
 )
 
-// silent is a JetStream that does not say which messages its streams lost, as after its files were damaged.
+// silent is a JetStream that does not list the messages that its streams lost, as after damage to its files.
 type silent struct{ jetstream.JetStream }
 
 func (s silent) Stream(ctx context.Context, name string) (jetstream.Stream, error) {

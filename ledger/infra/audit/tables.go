@@ -11,7 +11,7 @@ import (
 	"adashi.ng/ledger/infra/history"
 )
 
-// rows judges the events from one position to another that are in this database.
+// rows judges the events in this database from one position to another.
 func (s *snapshot) rows(ctx context.Context, from, to int64, each func(*judged)) error {
 	var w worker
 	for _, p := range s.parts {
@@ -42,7 +42,7 @@ func (w *walk) verifyCommands(ctx context.Context, opt Options, o *outside) erro
 	}
 	defer rows.Close()
 	for rows.Next() {
-		columns := rows.RawValues() // They are as many as the events: scanning them would take as long as reading them.
+		columns := rows.RawValues() // There are as many as events: scanning them would take as long as reading them.
 		id, pos, events := uuid.UUID(columns[0]), int64(binary.BigEndian.Uint64(columns[1])), int16(binary.BigEndian.Uint16(columns[2]))
 		switch key := w.hashing.command(id, pos, int(events)); {
 		case events == 0:
@@ -67,7 +67,7 @@ func (w *walk) verifyCommands(ctx context.Context, opt Options, o *outside) erro
 	return w.verifySeals(ctx, opt.Keys, opt.Sealing, o)
 }
 
-// commandsDiffer finds where the table of commands and the events say different things.
+// commandsDiffer finds where the table of commands and the events differ.
 func (w *walk) commandsDiffer(ctx context.Context) error {
 	before := w.commandRuns.Violations
 	all := w.events()
@@ -127,7 +127,7 @@ func (w *walk) verifyRefusals(ctx context.Context, refused digest) error {
 	return w.refusalsDiffer(ctx)
 }
 
-// refusalsDiffer finds where the table of commands and the refusals say different things.
+// refusalsDiffer finds where the table of commands and the refusals differ.
 func (w *walk) refusalsDiffer(ctx context.Context) error {
 	rows, err := w.side.Query(ctx, `SELECT coalesce(c.command, r.command), c.command IS NULL OR c.events <> 0 FROM
 		(SELECT * FROM commands WHERE events = 0 OR command IN (SELECT command FROM refusals)) c FULL JOIN refusals r USING (command)

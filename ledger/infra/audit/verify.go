@@ -19,8 +19,8 @@ type Options struct {
 	Sealing    refusals.Key // That sealed the refusals; without it their seals are not verified.
 	Clock      clock.Clock  // clock.System when nil.
 	Aggregates []event.Aggregate
-	File       string              // The checkpoint file outside the database; not looked at when empty.
-	JS         jetstream.JetStream // Nil: the stream is not looked at.
+	File       string              // The checkpoint file outside the database; not read when empty.
+	JS         jetstream.JetStream // Nil: the stream is not read.
 	NoStream   string              // Why JS is nil, in a few words.
 	Listed     int                 // How many violations of each check are listed; 20 when zero.
 	More       []More              // Checks of data derived from the ledger, such as its read models.

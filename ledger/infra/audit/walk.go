@@ -46,7 +46,7 @@ func (d *digest) add(k key) {
 	d.sum[1] += k[1]
 }
 
-// streamState is all that is kept of a stream.
+// streamState is everything that is kept about a stream.
 type streamState struct {
 	version int64
 	stage   transitions.Stage
@@ -72,7 +72,7 @@ type walk struct {
 	*snapshot
 	hashing
 	merkle   *merkle
-	next     int64 // The position that is due.
+	next     int64 // The next position.
 	recorded time.Time
 	last     int64 // The last position that was there.
 	streams  map[key]streamState
@@ -144,7 +144,7 @@ func (w *walk) position(ctx context.Context, j *judged) error {
 	return nil
 }
 
-// missing settles positions that no row was found for.
+// missing handles positions without a row.
 func (w *walk) missing(ctx context.Context, from, to int64) error {
 	for _, p := range w.parts {
 		first, last := max(from, p.from), min(to, p.to)
@@ -198,7 +198,7 @@ func (w *walk) command(j *judged) {
 	if j.Seq == 0 {
 		return
 	}
-	if w.absent(j.Pos - int64(j.Seq)) { // It began in an archive.
+	if w.absent(j.Pos - int64(j.Seq)) { // It began in an archived partition.
 		w.run = run{id: j.Command, pos: j.Pos - int64(j.Seq), n: j.Seq + 1}
 		return
 	}

@@ -32,7 +32,7 @@ var (
 	ErrGivesUp = errors.New("this is not what was said to be given up")
 	// ErrSigned is returned for an epoch that is acknowledged already.
 	ErrSigned = errors.New("this epoch is acknowledged already")
-	// ErrFile is returned for a checkpoint file that cannot be believed.
+	// ErrFile is returned for a checkpoint file that cannot be trusted.
 	ErrFile = errors.New("the checkpoint file is not this ledger's: move it away, and keep it as evidence")
 )
 
@@ -48,8 +48,8 @@ type Ledger struct {
 
 // Parting is where histories part.
 type Parting struct {
-	Epoch      int               // That the ledger is in.
-	Next       int               // That would begin.
+	Epoch      int               // The ledger's epoch.
+	Next       int               // The epoch that would begin.
 	Head       int64             // The ledger's last position.
 	From       int64             // Positions up to it are common to both.
 	Agrees     int64             // The size of the last checkpoint of the file that the events still have the root of.
@@ -59,7 +59,7 @@ type Parting struct {
 	Why        string            // What stopped the appends; empty when nothing did.
 }
 
-// GivesUp is how many recorded positions are lost, as far as anybody knows.
+// GivesUp is how many recorded positions are lost, as far as is known.
 func (p Parting) GivesUp() int64 { return max(p.Lost.Size, p.StreamLast, p.From) - p.From }
 
 // Find finds where the ledger's history parts from that of the stream and the checkpoint file. It fails with
@@ -166,7 +166,7 @@ func (l Ledger) compare(ctx context.Context, kept proofs.Kept) (p Parting, break
 	return p, breaks, nil
 }
 
-// Raise begins the epoch that a parting asks for and lets appends go on. It answers false when another process did.
+// Raise begins the epoch for a parting, so that appends continue. It answers false when another process did.
 func (l Ledger) Raise(ctx context.Context, p Parting, reason string) (bool, error) {
 	if err := proofs.CheckReason(reason); err != nil {
 		return false, err

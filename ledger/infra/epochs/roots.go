@@ -19,8 +19,8 @@ type rooting struct {
 	roots map[int64]tlog.Hash
 }
 
-// roots recomputes the tree from the events' columns, up to a position, and answers its roots at some sizes. The leaves
-// of positions that are kept elsewhere are taken as they were sealed. It fails where a position is missing.
+// roots recomputes the tree from the events' columns, up to a position, and answers its roots at some sizes. For
+// positions that are kept elsewhere it uses the sealed leaves. It fails where a position is missing.
 func (l Ledger) roots(ctx context.Context, head int64, sizes []int64) (map[int64]tlog.Hash, error) {
 	parts, err := history.Partitions(ctx, l.Pool)
 	if err != nil {
@@ -69,7 +69,7 @@ func missing(pos int64) error {
 	return fmt.Errorf("there is no event at position %d: adashi ledger verify", pos)
 }
 
-// leaf adds the leaf of the next position, and takes down the root if that is wanted.
+// leaf adds the leaf of the next position, and keeps the root if it is wanted.
 func (r *rooting) leaf(pos int64, leaf tlog.Hash) error {
 	if pos != r.tree.Size()+1 {
 		return missing(r.tree.Size() + 1)
@@ -91,7 +91,7 @@ func (r *rooting) leaf(pos int64, leaf tlog.Hash) error {
 // sealedAtOnce is how many sealed leaves are read at a time.
 const sealedAtOnce = 256 * 256
 
-// sealed adds the leaves of some positions as they were sealed.
+// sealed adds the sealed leaves of some positions.
 func (r *rooting) sealed(ctx context.Context, l Ledger, from, to int64) error {
 	for ; from <= to; from += sealedAtOnce {
 		leaves, err := proofs.SealedLeaves(ctx, l.Pool, from, min(to, from+sealedAtOnce-1))

@@ -39,8 +39,8 @@ func (c Chunk) facts(facts []Fact) ([]Fact, error) {
 	return facts, err
 }
 
-// text is the chunk's bytes as a string, which all strings of its rows are parts of. Not a copy: nobody writes to a
-// chunk while its rows are good.
+// text is the chunk's bytes as a string; all strings of its rows are parts of it. It is no copy: nothing writes to a
+// chunk while its rows are valid.
 func (c Chunk) text() string { return unsafe.String(unsafe.SliceData(c.raw), len(c.raw)) }
 
 // decoder reads fields from COPY's binary rows and remembers whether it met bytes that it cannot read.
@@ -52,7 +52,7 @@ type decoder struct {
 	broken bool
 }
 
-// each calls row at the beginning of every row, which has so many fields.
+// each calls row at the beginning of every row, which must have that many fields.
 func (d *decoder) each(fields int16, row func()) error {
 	for d.at < len(d.raw) {
 		switch int16(d.uint16()) {
@@ -133,7 +133,7 @@ func (d *decoder) array(r *Row, oid uint32) int {
 	}
 	n, first := int(d.uint32()), d.uint32()
 	if dimensions != 1 || nulls != 0 || elements != oid || first != 1 || n > size {
-		// Nothing that Encode knows: other dimensions, nulls or indexes.
+		// Encode cannot hold other dimensions, nulls or indexes.
 		r.Malformed = "its lines are not plain lists"
 		d.at = min(end, len(d.raw))
 		return 0

@@ -15,12 +15,12 @@ type Parting struct {
 	Why        string
 	From       int64     // The last position that both hold, as far as is known.
 	StreamLast int64     // The last position in the stream; 0 when it was not looked at.
-	Next       int       // The first epoch that has no stream; 0 when nobody looked.
+	Next       int       // The first epoch that has no stream; 0 when not looked up.
 	At         time.Time // UTC.
 }
 
-// Part stops all appends until the epoch is raised, if the ledger is still in the epoch that was looked at. It answers
-// whether it did.
+// Part stops all appends until the epoch is raised, if the ledger is still in the given epoch. It answers whether it
+// did.
 func Part(ctx context.Context, pool *pgxpool.Pool, epoch int, p Parting) (did bool, err error) {
 	err = pool.QueryRow(ctx, "SELECT ledger_part($1, $2, $3, $4, $5, $6)", epoch, p.Why, p.From, p.StreamLast, p.Next, p.At).Scan(&did)
 	if err != nil {
@@ -29,7 +29,7 @@ func Part(ctx context.Context, pool *pgxpool.Pool, epoch int, p Parting) (did bo
 	return did, nil
 }
 
-// Parted answers why nothing is appended; false while appends may go on.
+// Parted answers why appends are stopped; false while they may continue.
 func Parted(ctx context.Context, pool *pgxpool.Pool) (p Parting, parted bool, err error) {
 	var at *time.Time
 	err = pool.QueryRow(ctx, "SELECT parted, parted_at, parted_from, parted_stream, parted_next FROM ledger_gate").Scan(&p.Why, &at, &p.From, &p.StreamLast, &p.Next)
@@ -42,7 +42,7 @@ func Parted(ctx context.Context, pool *pgxpool.Pool) (p Parting, parted bool, er
 	return p, p.Why != "", nil
 }
 
-// Epoch is a stretch of the ledger's life that began because its history was parted from another.
+// Epoch is a stretch of the ledger's life that began because its history parted from another.
 type Epoch struct {
 	Number     int
 	From       int64 // Positions up to it are those of the epoch before.
@@ -52,10 +52,11 @@ type Epoch struct {
 	Statement  string    // Signed by the ledger's key; empty until it is acknowledged.
 }
 
-// ErrNoEpoch is returned for an epoch that never began so.
+// ErrNoEpoch is returned for an epoch that never began.
 var ErrNoEpoch = errors.New("history: there is no such epoch")
 
-// RaiseEpoch begins an epoch, if the ledger is still in epoch from, and lets appends go on. It answers whether it did.
+// RaiseEpoch begins an epoch, if the ledger is still in epoch from, so that appends continue. It answers whether it
+// did.
 func RaiseEpoch(ctx context.Context, pool *pgxpool.Pool, from int, next Epoch) (raised bool, err error) {
 	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, "UPDATE ledger_gate SET epoch = $1, parted = '', parted_at = NULL, parted_from = 0, parted_stream = 0, parted_next = 0 WHERE epoch = $2", next.Number, from)

@@ -21,7 +21,7 @@ func Head(ctx context.Context, pool *pgxpool.Pool) (epoch int, pos int64, err er
 	return epoch, pos, err
 }
 
-// Heads answers how a ledger's end is asked for: see Head.
+// Heads answers a function that reads a ledger's end: see Head.
 func Heads(pool *pgxpool.Pool) func(ctx context.Context) (epoch int, pos int64, err error) {
 	return func(ctx context.Context) (int, int64, error) { return Head(ctx, pool) }
 }
@@ -55,8 +55,8 @@ func unbroken(records []event.Record, after int64, err error) ([]event.Record, e
 	return records, nil
 }
 
-// Source answers how the read models read a ledger: see engine.Source. It fails with an *ArchivedError where events are
-// archived.
+// Source answers the function with which read models read a ledger: see engine.Source. It fails with an *ArchivedError
+// if events are archived.
 func Source(pool *pgxpool.Pool) func(ctx context.Context, after int64, limit int, but []string) ([]event.Record, int64, error) {
 	return func(ctx context.Context, after int64, limit int, but []string) ([]event.Record, int64, error) {
 		if but != nil {
@@ -70,7 +70,7 @@ func Source(pool *pgxpool.Pool) func(ctx context.Context, after int64, limit int
 	}
 }
 
-// sparse is how much further is looked for so many events when some types are left out.
+// sparse is how many times further to search for a page of events when some types are left out.
 const sparse = 20
 
 // readBut reads the events whose types are not in the given list.
@@ -111,7 +111,7 @@ func ReadAt(ctx context.Context, pool *pgxpool.Pool, positions []int64) ([]event
 	return records, nil
 }
 
-// At answers the record at a position, one at a time.
+// At answers a function that reads the record at a position.
 func At(ctx context.Context, pool *pgxpool.Pool) func(pos int64) (event.Record, error) {
 	return func(pos int64) (event.Record, error) {
 		found, err := ReadAt(ctx, pool, []int64{pos})
@@ -143,7 +143,7 @@ func ScanAt(ctx context.Context, tx pgx.Tx, positions []int64, by time.Time, eac
 	if !by.IsZero() {
 		latest = by.UTC().Format("2006-01-02 15:04:05.999999999Z07:00")
 	}
-	// COPY takes no parameters, and a text of its own for each call would fill whatever counts statements.
+	// COPY takes no parameters, and a different text for each call would fill the statistics of statements.
 	if _, err := tx.Exec(ctx, "SELECT set_config('adashi.positions', $1, true), set_config('adashi.by', $2, true), "+byKey, string(wanted[:len(wanted)-1]), latest); err != nil {
 		return fmt.Errorf("history: read at positions: %w", err)
 	}
@@ -172,7 +172,7 @@ type Stretch struct {
 }
 
 // ReadStretches answers the records of parts of streams up to a position, in the order of their positions, in a
-// transaction. Those that are not here are absent.
+// transaction. Missing ones are left out.
 func ReadStretches(ctx context.Context, tx pgx.Tx, parts []Stretch, upto int64) (records []event.Record, err error) {
 	streams, from, to := make([]string, len(parts)), make([]int64, len(parts)), make([]int64, len(parts))
 	for i, p := range parts {
@@ -237,7 +237,7 @@ func (e *ArchivedError) Error() string {
 	return fmt.Sprintf("the events from position %d to %d are not here: attach their archive first", e.From, e.To)
 }
 
-// EachOf hands over all events of some types in their order, each with its message. An error names the position.
+// EachOf passes on all events of some types in order, each with its message. An error names the position.
 func EachOf(ctx context.Context, pool *pgxpool.Pool, types []string, take func(r *event.Record, m proto.Message) error) error {
 	rows, err := pool.Query(ctx, "SELECT "+Columns+" FROM events WHERE type = ANY($1) ORDER BY pos", types)
 	if err != nil {

@@ -79,7 +79,7 @@ func WriteRow(rows *pgcopy.Rows, r *event.Record, leaf [32]byte) {
 	rows.Bytes(leaf[:])
 }
 
-// Repeated is a text that row after row has: it is kept once.
+// Repeated is a text that row after row has: it is stored once.
 type Repeated string
 
 // ScanBytes implements pgtype.BytesScanner.

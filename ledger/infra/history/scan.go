@@ -102,8 +102,8 @@ func copied(ctx context.Context, pool *pgxpool.Pool, where string) (records []ev
 	return records, err
 }
 
-// few reads the records after a position as rows, in one round trip. COPY costs less a row, but Postgres plans it each
-// time.
+// few reads the records after a position as rows, in one round trip. COPY costs less for each row, but Postgres plans
+// it each time.
 func few(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) (records []event.Record, err error) {
 	pipeline := &pgx.Batch{}
 	pipeline.Queue(inOrder + ", set_config('plan_cache_mode', 'force_generic_plan', true)") // Planning takes longer than reading.
@@ -172,7 +172,7 @@ var (
 	onlyFacts = reading{columns: "pos, stream, version, type, effective_at, recorded_at, body", reuse: true}
 )
 
-// inOrder has a transaction use the primary key, which has the order already; a plan made without statistics would sort
+// inOrder makes a transaction use the primary key, which is in order already; a plan made without statistics would sort
 // instead.
 const inOrder = "SELECT set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)"
 

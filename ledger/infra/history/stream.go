@@ -31,8 +31,8 @@ func ReadStream(ctx context.Context, pool *pgxpool.Pool, stream string, to int64
 	return records, nil
 }
 
-// Archived fails with an *ArchivedError where a stream of which no event is here had some that are archived: its state
-// was kept then.
+// Archived fails with an *ArchivedError if a stream has no event here and had some that are archived: its state was
+// kept then.
 func Archived(ctx context.Context, pool *pgxpool.Pool, stream string) error {
 	var last int64
 	err := pool.QueryRow(ctx, "SELECT coalesce(min(pos), 1) - 1 FROM events HAVING EXISTS (SELECT FROM snapshots WHERE stream = $1)", stream).Scan(&last)
@@ -75,7 +75,7 @@ func Whole(ctx context.Context, pool *pgxpool.Pool, records []event.Record, to i
 			}
 		}
 	}
-	last := records // Those behind which more of their command may come.
+	last := records // The records after which more of their command may follow.
 	for {
 		for _, r := range last {
 			if _, is := have[r.Pos+1]; !is && r.Pos < to {

@@ -32,12 +32,12 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 // Table keeps keyframes in Postgres. Its pool's user owns the table.
 type Table struct {
 	Pool  *pgxpool.Pool
-	Clock clock.Clock // Says when they are made: Keep and Tidy require it.
+	Clock clock.Clock // For the time of making them: Keep and Tidy need it.
 }
 
 var _ replay.Keyframes = Table{}
 
-// Open answers the table, or nil where nothing has made it yet.
+// Open answers the table, or nil if it does not exist yet.
 func Open(ctx context.Context, pool *pgxpool.Pool, now clock.Clock) (replay.Keyframes, error) {
 	var there bool
 	if err := pool.QueryRow(ctx, "SELECT to_regclass('replay_keyframes') IS NOT NULL").Scan(&there); err != nil || !there {

@@ -39,7 +39,7 @@ func TestAKeyFindsTheCommandsOfItsActorWhateverTheyDo(t *testing.T) {
 	require.False(t, within(t, command("ada", "withdraw", key+"-pay"), "ada", key))
 }
 
-// A command that an older client tries again after an update must be the same one, or it is done twice.
+// A retry by an older client after an update must be the same command, or it is done twice.
 func TestOtherKeysDeriveTheIDsThatTheyAlwaysDid(t *testing.T) {
 	t.Parallel()
 	for key, id := range map[string]string{

@@ -23,7 +23,7 @@ type Checkpoint struct {
 	SealedAt time.Time // UTC; zero unless it was read from the database. Not signed.
 }
 
-// Ledger is the name of the ledger that a checkpoint is of: its epochs are one ledger.
+// Ledger is the name of the checkpoint's ledger; all its epochs are one ledger.
 func (c Checkpoint) Ledger() string { return c.Origin[:max(0, strings.LastIndex(c.Origin, "/e"))] }
 
 // after reports whether a checkpoint is of a later epoch than another, or larger in the same.
@@ -47,7 +47,7 @@ func sign(keys Keys, before []string, epoch int, size int64, root tlog.Hash) (Ch
 	return ParseCheckpoint(string(signed), keys.Verifiers())
 }
 
-// ErrCheckpoint is returned for a text that is no checkpoint signed by a key that was given.
+// ErrCheckpoint is returned for a text that is not a checkpoint signed by a given key.
 var ErrCheckpoint = errors.New("not a checkpoint that a known key signed")
 
 // noteBytesMax bounds a checkpoint with many co-signatures.

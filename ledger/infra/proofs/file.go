@@ -36,7 +36,7 @@ type Kept struct {
 // Empty reports whether the file has no record.
 func (k Kept) Empty() bool { return k.Last.Size == 0 && len(k.Epochs) == 0 && len(k.Closings) == 0 }
 
-// Stands reports whether a checkpoint is of the history that is left: no epoch after its own began before its end.
+// Stands reports whether a checkpoint is part of the current history: no later epoch began before its end.
 func (k Kept) Stands(c Checkpoint) bool {
 	return !slices.ContainsFunc(k.Epochs, func(e EpochStart) bool { return e.Epoch > c.Epoch && e.From < c.Size })
 }
@@ -113,7 +113,7 @@ func (k *Kept) take(signed string, verifiers []note.Verifier) (statement bool, e
 	return false, nil
 }
 
-// statements is every statement as the file has it.
+// statements is the text of every statement in the file.
 func (k Kept) statements() (text []byte) {
 	for _, e := range k.Epochs {
 		text = append(append(text, e.Note...), '\n')
@@ -172,7 +172,7 @@ func (k *Kept) add(signed string, verifiers []note.Verifier) error {
 	return nil
 }
 
-// splitNotes answers the whole records and how many bytes they take. The bytes after them are a torn record.
+// splitNotes answers the whole records and how many bytes they take. The bytes after them are an incomplete record.
 func splitNotes(raw []byte) (notes []string, whole int) {
 	for rest := raw; ; rest = raw[whole:] {
 		text := bytes.Index(rest, blankLine)
@@ -266,8 +266,8 @@ func (f *file) skim(raw []byte, last string) (int, string, error) {
 	return whole, last, nil
 }
 
-// add writes records and returns once they are on the disk. Checkpoints that are not after the last one there are left
-// out: another process was faster.
+// add writes records and returns once they are on the disk. It leaves out checkpoints that are not after the last one
+// in the file: another process was faster.
 func (f *file) add(checkpoints []Checkpoint, statements ...string) error {
 	lock, err := durable.WaitLock(f.path+".lock", 0o600)
 	if err != nil {
@@ -331,8 +331,8 @@ func (f *file) anew(text []byte) error {
 	return durable.Rename(coming, f.path)
 }
 
-// Ahead compares a checkpoint file with the database once, as before a process begins to append. Its error is ErrAhead
-// where the file knows of more; one of a file that cannot be read or believed is for the sealer to say.
+// Ahead compares a checkpoint file with the database once, before a process begins to append. Its error is ErrAhead if
+// the file has a later checkpoint. For a file that cannot be read or verified it returns nil: the sealer reports that.
 func Ahead(ctx context.Context, pool *pgxpool.Pool, keys Keys, path string) error {
 	f := file{path: path, verifiers: keys.Verifiers()}
 	if err := f.follow(); err != nil {
@@ -358,8 +358,8 @@ func AddStatement(path, signed string, verifiers []note.Verifier) error {
 	return f.add(nil, signed)
 }
 
-// KeptSizes answers the sizes of all checkpoints of a file and of the full one before it, unverified: ReadFile
-// verifies.
+// KeptSizes answers the sizes of all checkpoints of a file and of the full one before it. It does not verify them;
+// ReadFile does.
 func KeptSizes(path string) (map[int64]bool, error) {
 	sizes := map[int64]bool{}
 	for _, name := range []string{path + ".old", path} {

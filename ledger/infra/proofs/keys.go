@@ -12,7 +12,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 )
 
-// DefaultName is the name of a ledger's key when nobody chose another. The origin of its checkpoints begins with it.
+// DefaultName is the name of a ledger's key unless another is chosen. The origin of its checkpoints begins with it.
 const DefaultName = "adashi.ng/ledger"
 
 // Key is a ledger key: the private one, which signs, or the public one, which only verifies. ParseKey makes it.
@@ -48,8 +48,8 @@ func ParseKey(text string) (Key, error) {
 	return key, nil
 }
 
-// parsePrivate reads PRIVATE+KEY+name+hash+base64 of the algorithm's byte and the seed. note.NewSigner judges it, but
-// does not tell the public half.
+// parsePrivate reads PRIVATE+KEY+name+hash+base64 of the algorithm's byte and the seed. note.NewSigner checks it, but
+// does not give the public half.
 func parsePrivate(text string) (Key, error) {
 	signer, err := note.NewSigner(text)
 	if err != nil {
@@ -162,7 +162,7 @@ func (k Keys) signers(before []string) []note.Signer {
 	return list
 }
 
-// canonicalBase64 decodes standard base64 that says its bytes in the one way that encoding them would.
+// canonicalBase64 decodes standard base64, and refuses text that differs from the encoding of its bytes.
 func canonicalBase64(text string) ([]byte, bool) {
 	raw, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || !bytes.Equal(base64.StdEncoding.AppendEncode(nil, raw), []byte(text)) {

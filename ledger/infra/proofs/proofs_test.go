@@ -349,7 +349,7 @@ func TestAStopCutsNoCheckpointOff(t *testing.T) {
 	b := setup(t)
 	b.record(10)
 	ctx, stop := context.WithCancel(context.Background())
-	// The clock is asked while a checkpoint is made, before it is in the file.
+	// The clock is read while a checkpoint is made, before it is in the file.
 	s, err := proofs.NewSealer(b.pool, b.keys, proofs.SealerOptions{File: b.file, Step: 5, Clock: func() time.Time { stop(); return time.Now() }})
 	require.NoError(t, err)
 	_, err = s.Seal(ctx)
@@ -397,7 +397,7 @@ func readFile(path string, verifiers []note.Verifier) ([]proofs.Checkpoint, erro
 	return kept.Checkpoints, err
 }
 
-// begin states that an epoch began, and has the ledger be in it.
+// begin states that an epoch began, and puts the ledger in it.
 func (b *book) begin(e proofs.EpochStart) proofs.EpochStart {
 	b.Helper()
 	e.At, e.Reason = time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC), "The backup of 04:00 was restored."

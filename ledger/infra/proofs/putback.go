@@ -29,7 +29,7 @@ func (s *Sealer) statements(ctx context.Context, tx pgx.Tx, epoch int) error {
 	for _, signed := range all {
 		known := Kept{Epochs: slices.Clone(s.file.Epochs), Closings: slices.Clone(s.file.Closings)}
 		if _, err := known.take(signed, s.keys.Verifiers()); err != nil {
-			continue // Nobody signed it, or the file knows better.
+			continue // Nobody signed it, or the file has it.
 		}
 		if len(known.Epochs)+len(known.Closings) > len(s.file.Epochs)+len(s.file.Closings) {
 			if err := s.file.add(nil, signed); err != nil {
@@ -66,7 +66,7 @@ func (s *Sealer) lacks(ctx context.Context, tx pgx.Tx, latest Checkpoint) ([]Che
 	if len(kept) == 0 {
 		return nil, nil
 	}
-	all, err := ReadFile(s.opt.File, s.keys.Verifiers()) // Verified, which takes its time.
+	all, err := ReadFile(s.opt.File, s.keys.Verifiers()) // Verified, which takes long.
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (s *Sealer) lacks(ctx context.Context, tx pgx.Tx, latest Checkpoint) ([]Che
 	return lacked, nil
 }
 
-// known is the last checkpoint that the file or this sealer knows of.
+// known is the last checkpoint that the file or this sealer has.
 func (s *Sealer) known() (last Checkpoint) {
 	for _, c := range []Checkpoint{s.file.Last, s.signed} {
 		if s.file.Stands(c) && c.Size > last.Size {
@@ -85,7 +85,8 @@ func (s *Sealer) known() (last Checkpoint) {
 	return last
 }
 
-// putBack records a checkpoint that was signed, if the events still have its root, and answers the latest one then.
+// putBack stores a signed checkpoint that is missing, if the events still have its root, and answers the latest one
+// then.
 func (s *Sealer) putBack(ctx context.Context, tx pgx.Tx, latest, lacked Checkpoint) (Checkpoint, error) {
 	var (
 		root tlog.Hash

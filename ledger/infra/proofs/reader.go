@@ -79,7 +79,7 @@ func checkpoints(ctx context.Context, db querier, keys Keys, query string, args 
 	return list, nil
 }
 
-// Epochs are the signed statements that epochs began, oldest first. Rows whose statement nobody signed are left out.
+// Epochs are the signed statements that epochs began, oldest first. It leaves out rows whose statement is not signed.
 func (r *Reader) Epochs(ctx context.Context) ([]EpochStart, error) {
 	rows, err := r.pool.Query(ctx, "SELECT statement FROM ledger_epochs WHERE statement <> '' ORDER BY epoch")
 	if err != nil {

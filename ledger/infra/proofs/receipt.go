@@ -113,8 +113,8 @@ func (r Receipt) Encode() ([]byte, error) {
 	return json.Marshal(r, jsontext.WithIndent("  "))
 }
 
-// Receipt makes the receipt of the event at a position, under the latest checkpoint. It has been verified. An event
-// that is not sealed yet is ErrNotSealed, a position that cannot be ErrRange.
+// Receipt makes the receipt of the event at a position, verified, under the latest checkpoint. An event that is not
+// sealed yet is ErrNotSealed; an impossible position is ErrRange.
 func (r *Reader) Receipt(ctx context.Context, pos int64) (Receipt, error) {
 	if pos < 1 {
 		return Receipt{}, fmt.Errorf("position %d is %w", pos, ErrRange)

@@ -106,7 +106,7 @@ func TestAnEventThatWasChangedAfterItWasSealedHasNoReceipt(t *testing.T) {
 	require.ErrorContains(t, err, "position 1")
 }
 
-// meaning is a receipt without regard to how its JSON is spaced.
+// meaning is a receipt without the spacing of its JSON.
 func meaning(t *testing.T, r proofs.Receipt) string {
 	t.Helper()
 	var message bytes.Buffer

@@ -22,7 +22,7 @@ type SealerOptions struct {
 	Every  time.Duration                                   // Between looks for something new; 1 s when zero.
 	Clock  clock.Clock                                     // clock.System when nil.
 	Step   int64                                           // Events a transaction at most; 65,536 when zero.
-	Ahead  func(ctx context.Context, epoch int, why error) // Told when the file knows of more than the database; may be nil.
+	Ahead  func(ctx context.Context, epoch int, why error) // Called when the file is ahead of the database; may be nil.
 	Full   int64                                           // Bytes at which a new file begins; 16 MiB, about 70,000 checkpoints, when zero.
 	Beside time.Duration                                   // For how long an earlier build may run beside this one after an upgrade; 1 h when zero.
 }
@@ -268,7 +268,7 @@ func (s *Sealer) agree(ctx context.Context, tx pgx.Tx, head at, latest Checkpoin
 			return fmt.Errorf("%w: size %d of epoch %d was signed, but the ledger ends at position %d in epoch %d", ErrInconsistent, known.Size, known.Epoch, head.pos, head.epoch)
 		}
 		if known.Size > latest.Size || known.Size == 0 {
-			continue // It is put back if it can be.
+			continue // It is put back if possible.
 		}
 		root, err := tlog.TreeHash(known.Size, hashes(ctx, tx, latest.Size, latest.Root))
 		if err != nil {

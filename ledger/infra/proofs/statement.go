@@ -34,7 +34,7 @@ type EpochStart struct {
 	Note       string     // The signed note.
 }
 
-// Ledger is the name of the ledger whose epoch it is.
+// Ledger is the name of the epoch's ledger.
 func (e EpochStart) Ledger() string {
 	name, _, _ := strings.Cut(e.Note, epochStartKind+"\n")
 	return name
@@ -43,7 +43,7 @@ func (e EpochStart) Ledger() string {
 // Origin is the first line of the epoch's checkpoints.
 func (e EpochStart) Origin() string { return origin(e.Ledger(), e.Epoch) }
 
-// GivesUp is how many positions are known to have been recorded after From and are lost.
+// GivesUp is how many positions after From are known to have been recorded and are lost.
 func (e EpochStart) GivesUp() int64 { return max(e.Lost.Size, e.StreamLast, e.From) - e.From }
 
 // Closing states the balances of all accounts after a position, so that the events up to it can be kept elsewhere.
@@ -55,7 +55,7 @@ type Closing struct {
 	Note     string
 }
 
-// ErrStatement is returned for a text that is no statement signed by a key that was given.
+// ErrStatement is returned for a text that is not a statement signed by a given key.
 var ErrStatement = errors.New("not a statement that a known key signed")
 
 // reasonMax is how long a reason may be, in bytes.

@@ -59,7 +59,7 @@ func TestAChangedTileIsNotSignedOverAndProvesNothing(t *testing.T) {
 	require.ErrorIs(t, err, proofs.ErrInconsistent)
 	b.record(1)
 	b.refuses("a stored tile is not of the tree of size 700")
-	b.file = "" // Without it the tiles are compared with the checkpoint in the database alone.
+	b.file = "" // Without it only the checkpoint in the database guards the tiles.
 	b.refuses("do not have the root of the checkpoint of size 700")
 }
 
@@ -101,7 +101,7 @@ func TestADatabaseRestoredFromACopyIsNotSignedOverUntilTheEpochIsRaised(t *testi
 	old := b.seal()
 	b.record(400)
 	b.seal()
-	// The copy of the time before: one checkpoint and its tiles.
+	// An earlier copy: one checkpoint and its tiles.
 	b.behindTheTriggers("DELETE FROM ledger_checkpoints WHERE size = 700")
 	b.behindTheTriggers("UPDATE ledger_tiles SET width = 44, hashes = substr(hashes, 1, 44 * 32) WHERE level = 0 AND n = 1")
 	b.behindTheTriggers("UPDATE ledger_tiles SET width = 1, hashes = substr(hashes, 1, 32) WHERE level = 1")
@@ -132,7 +132,7 @@ func TestAnEpochThatWasLoweredIsNotSignedFor(t *testing.T) {
 	b.record(1)
 	b.exec("UPDATE ledger_head SET epoch = 2")
 	b.refuses("size 10 was signed in epoch 3, but the ledger is in epoch 2")
-	b.file = "" // Which would know too.
+	b.file = "" // Otherwise the file would show it too.
 	b.refuses("size 10 was signed in epoch 3, but the ledger is in epoch 2")
 }
 
@@ -365,7 +365,7 @@ func TestACheckpointWithAnyByteChangedIsRefused(t *testing.T) {
 	}
 }
 
-// unsealed puts the tables of tiles and checkpoints back to a size of less than a tile's leaves, and leaves the events.
+// unsealed shrinks the tables of tiles and checkpoints to a size of less than a tile's leaves, and keeps the events.
 func (b *book) unsealed(size int64) {
 	b.Helper()
 	b.behindTheTriggers("DELETE FROM ledger_checkpoints WHERE size > $1", size)

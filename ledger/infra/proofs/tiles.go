@@ -30,8 +30,8 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// A stored tile may be wider than is asked for, never narrower; the caller sees by the length. OFFSET 0 keeps the
-// planner from reading the whole table when it has no statistics: each tile is looked up by its key.
+// A stored tile may be wider than the one asked for, never narrower; the caller sees that by the length. OFFSET 0 keeps
+// the planner from reading the whole table when it has no statistics: each tile is looked up by its key.
 const selectTiles = `SELECT asked.i, tile.hashes
 FROM unnest($1::smallint[], $2::bigint[], $3::integer[]) WITH ORDINALITY AS asked (level, n, width, i)
 CROSS JOIN LATERAL (SELECT substr(hashes, 1, asked.width * 32) AS hashes FROM ledger_tiles
@@ -67,7 +67,7 @@ func readTiles(ctx context.Context, db querier, tiles []tlog.Tile) ([][]byte, er
 	return data, nil
 }
 
-// A tile that is there already, as wide or wider, stays: sealing began again where every checkpoint was lost.
+// An existing tile that is as wide or wider stays: sealing began again where every checkpoint was lost.
 const upsertTiles = `INSERT INTO ledger_tiles (level, n, width, hashes)
 SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::smallint[], $4::bytea[])
 ON CONFLICT (level, n) DO UPDATE SET width = excluded.width, hashes = excluded.hashes
@@ -123,7 +123,7 @@ func checkedHashes(tree tlog.Tree, tiles tlog.TileReader) tlog.HashReader {
 	})
 }
 
-// SealedLeaves are the leaves of the positions from one to another, both included, as the tiles hold them, unproven. It
+// SealedLeaves are the leaves of the positions from one to another, both included, from the stored tiles, unproven. It
 // fails with ErrInconsistent when a tile is missing or too narrow.
 func SealedLeaves(ctx context.Context, db querier, from, to int64) ([]tlog.Hash, error) {
 	first, last := (from-1)/tileWidth, (to-1)/tileWidth

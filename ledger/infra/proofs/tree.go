@@ -18,8 +18,8 @@ const (
 	TileLevels = levelsMax
 )
 
-// Tree is the right edge of a tree: all that is needed to append leaves and to compute the root, at most 8 × 255
-// hashes however large the tree. The zero value is the empty tree.
+// Tree is the right edge of a tree: the hashes needed to append leaves and to compute the root, at most 8 × 255 however
+// large the tree. The zero value is the empty tree.
 type Tree struct {
 	size  int64
 	edges [levelsMax][]byte // The hashes of each level's last tile, while it is not full.
@@ -54,7 +54,7 @@ func (t *Tree) Append(leaf tlog.Hash) {
 	}
 }
 
-// Root is the RFC 6962 root of the tree as it is.
+// Root is the RFC 6962 root of the current tree.
 func (t *Tree) Root() (tlog.Hash, error) {
 	return tlog.TreeHash(t.size, tlog.HashReaderFunc(func(indexes []int64) ([]tlog.Hash, error) {
 		hashes := make([]tlog.Hash, len(indexes))
@@ -75,7 +75,7 @@ func edge(level int, size int64) (tlog.Tile, bool) {
 	return tlog.Tile{H: height, L: level, N: count >> height, W: int(count % tileWidth)}, count%tileWidth > 0
 }
 
-// edgeTiles are the tiles that a tree of a size ends in.
+// edgeTiles are the last tiles of a tree of a size.
 func edgeTiles(size int64) (tiles []tlog.Tile) {
 	for level := range levelsMax {
 		if tile, partial := edge(level, size); partial {
@@ -106,8 +106,8 @@ func tileRoot(hashes []byte) tlog.Hash {
 	return tlog.NodeHash(tileRoot(hashes[:middle]), tileRoot(hashes[middle:]))
 }
 
-// TreeAt is the tree of a size as its tiles have it, unproven: compare its Root. It fails with ErrInconsistent when the
-// tree was not sealed as far, or a tile is missing.
+// TreeAt is the tree of a size from its stored tiles, unproven: compare its Root. It fails with ErrInconsistent when
+// the tree was not sealed that far, or a tile is missing.
 func TreeAt(ctx context.Context, db querier, size int64) (*Tree, error) {
 	tiles := edgeTiles(size)
 	data, err := readTiles(ctx, db, tiles)

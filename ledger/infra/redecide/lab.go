@@ -14,13 +14,13 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Edit is one thing that is taken to have been otherwise: the command of the event at Position never came, or came with
-// another amount, or at another time; or commands came that never did, at At.
+// Edit is one change to history: the command of the event at Position never came, or came with another amount, or at
+// another time; or new commands came at At.
 type Edit struct {
 	Position int64
 	Absent   bool
-	Amount   money.Kobo      // Of the event; zero for the one that it has.
-	At       time.Time       // When it counts from and comes; zero for when it did.
+	Amount   money.Kobo      // Of the event; zero to keep it.
+	At       time.Time       // When it counts and comes; zero to keep the time.
 	Insert   []event.Command // Instead of a position.
 }
 
@@ -46,9 +46,9 @@ type Kind string
 
 // The kinds.
 const (
-	Edited    Kind = "EDITED"    // As an edit says.
+	Edited    Kind = "EDITED"    // As the edit changed it.
 	Refused   Kind = "REFUSED"   // The rules would have refused it, and why.
-	Otherwise Kind = "OTHERWISE" // It would have come out otherwise.
+	Otherwise Kind = "OTHERWISE" // It would have had another outcome.
 	New       Kind = "NEW"       // It would have been recorded, and never was.
 	Drift     Kind = "DRIFT"     // Today's rules decide differently from the record, even without an edit.
 	Undecided Kind = "UNDECIDED" // The command is not known, and the event as recorded would be impossible.
@@ -73,7 +73,7 @@ type Found struct {
 	Lines           []Line
 	Balances        map[string]Change[money.Kobo]
 	States          map[string]Change[json.RawMessage]
-	// The time up to which the jobs were followed, if that was before the end of the lab; zero otherwise.
+	// FollowedUntil is the time up to which the jobs were followed, if that was before the lab's end; zero otherwise.
 	FollowedUntil time.Time
 }
 
@@ -84,14 +84,14 @@ func (e *PositionError) Error() string {
 	return fmt.Sprintf("redecide: no event at position %d", e.Position)
 }
 
-// track is a stream as it was and as it would have been.
+// track is a stream as it was, and as it would have been.
 type track struct {
 	fold       event.Aggregate
 	was, would any
-	others     []event.Record // Those of commands that do not concern the subject.
+	others     []event.Record // The records of commands that do not concern the subject.
 }
 
-// lab is a Lab at work.
+// lab is a running Lab.
 type lab struct {
 	Lab
 	folds     map[string]event.Aggregate
@@ -222,5 +222,5 @@ func (w *lab) insert() {
 	w.atOnce(e.At)
 }
 
-// tell notes a difference.
+// tell adds a difference.
 func (w *lab) tell(l Line) { w.found.Lines = append(w.found.Lines, l) }

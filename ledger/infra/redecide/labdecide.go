@@ -86,7 +86,7 @@ func (w *lab) segment(events []Recorded, records []event.Record, c *candidate, w
 	case slices.ContainsFunc(edits, func(e Edit) bool { return e.Absent }):
 		line.Kind = Edited
 		w.tell(line)
-	case len(edits) > 0 && !edits[0].At.IsZero(): // It came, or comes, at its other time.
+	case len(edits) > 0 && !edits[0].At.IsZero(): // It came, or comes, at its edited time.
 	case len(edits) > 0:
 		line.Kind = Edited
 		w.again(events, w.others[edits[0].Position], line, parts)
@@ -170,7 +170,7 @@ func (w *lab) keepOther(events []Recorded, c *candidate) {
 	}
 }
 
-// edit changes an event before it is wished for.
+// edit changes an event before its wish sees it.
 func (r *Recorded) edit(e Edit) {
 	r.Message = proto.Clone(r.Message)
 	m := r.Message.ProtoReflect()
@@ -197,7 +197,7 @@ func (w *lab) again(events []Recorded, c event.Command, line Line, parts []Edit)
 	}
 	if line.Kind == "" && len(parts) == 0 && equal(drafts, events) {
 		for i := range drafts {
-			drafts[i].Message = events[i].Message // As it is folded there too, to the byte.
+			drafts[i].Message = events[i].Message // So that both fold the same bytes.
 		}
 		w.apply(drafts, at, recorded)
 		return
@@ -270,7 +270,7 @@ func (w *lab) alike(drafts []event.Draft, events []Recorded) bool {
 	})
 }
 
-// decide decides a command in the world of the lab, or in the one as it was.
+// decide decides a command in the lab's history, or in the recorded one.
 func (w *lab) decide(c event.Command, would bool) (drafts []event.Draft, err error) {
 	err = guard.Call(func() (err error) {
 		drafts, err = c.Decide(side{w, would})
@@ -286,7 +286,7 @@ func sentence(err error) string {
 	return "The rules cannot decide it."
 }
 
-// apply records drafts in the world of the lab.
+// apply records drafts in the lab's history.
 func (w *lab) apply(drafts []event.Draft, effective, recorded time.Time) {
 	for _, d := range drafts {
 		t := w.track(d.Stream)

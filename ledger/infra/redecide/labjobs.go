@@ -52,7 +52,7 @@ func (w *lab) watch(stream string) *watched {
 	return w.watched[name]
 }
 
-// part notes of the streams that events came on whether they came out otherwise, and since when.
+// part notes which of the last events' streams differ from the record, and since when.
 func (w *lab) part(at time.Time) {
 	for _, name := range w.applied {
 		t, what := w.track(name), w.watch(name)
@@ -133,7 +133,7 @@ func (w *lab) atOnce(at time.Time) {
 func (w *lab) bring(name string, at time.Time) {
 	for i := 0; i < len(w.inserts); i++ {
 		if last := w.inserts[i].At; last.Before(at) && w.reads(w.inserts[i], name) {
-			for len(w.inserts) > 0 && !w.inserts[0].At.After(last) { // Money that came before it too.
+			for len(w.inserts) > 0 && !w.inserts[0].At.After(last) { // Also earlier insertions, such as money.
 				w.insert()
 			}
 			i = -1
@@ -171,7 +171,7 @@ func sameJob(a, b event.Draft) bool {
 	return a.Stream == b.Stream && reflect.TypeOf(a.Message) == reflect.TypeOf(b.Message) && alike(a.Message, b.Message, "debt_id", "cycle", "period", "paid_by")
 }
 
-// alike reports whether two messages of a type say the same in some fields, as far as they have them.
+// alike reports whether two messages of a type agree in some fields, as far as they have them.
 func alike(a, b proto.Message, fields ...protoreflect.Name) bool {
 	x, y := a.ProtoReflect(), b.ProtoReflect()
 	return !slices.ContainsFunc(fields, func(name protoreflect.Name) bool {

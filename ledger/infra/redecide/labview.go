@@ -12,7 +12,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// track is a stream as far as the lab has come.
+// track is a stream at the lab's current position.
 func (w *lab) track(name string) *track {
 	t := w.tracks[name]
 	if t == nil {

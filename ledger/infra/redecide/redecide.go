@@ -54,7 +54,7 @@ type Wish func(v event.View, events []Recorded, at int) []event.Command
 // Whole is a view of everything recorded so far: it can list the streams.
 type Whole interface {
 	event.View
-	// Each hears of the streams of a category, in no order.
+	// Each calls hears with the streams of a category, in no order.
 	Each(category string, hears func(name string, state any))
 }
 
@@ -65,7 +65,7 @@ type Wishes map[reflect.Type]Wish
 type Options struct {
 	Aggregates []event.Aggregate
 	Wishes     Wishes
-	// Behind reports whether an event only comes behind others of its command, and never by itself. Nil for none.
+	// Behind reports whether an event only follows others of its command, and never comes by itself. May be nil.
 	Behind func(m proto.Message) bool
 	// Read answers the event at a position, for commands that come with one. Without it they are not decided again.
 	Read func(pos int64) (event.Record, error)
@@ -76,7 +76,7 @@ type Options struct {
 	Differs func(pos int64, why string)
 }
 
-// Result is how much was decided again.
+// Result counts what was decided again.
 type Result struct {
 	Events  int64            // All events read.
 	Decided int64            // Events that the rules decided again as recorded.

@@ -34,7 +34,7 @@ type Row struct {
 // Key makes seals. An empty one makes none.
 type Key []byte
 
-// KeyFrom derives the key from a secret that every appending process has, and the database has not. Nil without one.
+// KeyFrom derives the key from a secret that every appending process has and the database does not. Nil without one.
 func KeyFrom(secret []byte) Key {
 	if len(secret) == 0 {
 		return nil
@@ -57,7 +57,7 @@ func (k Key) Seal(r Row) []byte {
 // Made reports whether the key made the row's seal.
 func (k Key) Made(r Row) bool { return len(k) > 0 && hmac.Equal(r.Seal, k.Seal(r)) }
 
-// write writes all that a row says but its seal, each field after its length.
+// write writes all columns of a row except its seal, each after its length.
 func (r Row) write(to hash.Hash) {
 	field := func(text []byte) {
 		to.Write(binary.BigEndian.AppendUint64(nil, uint64(len(text))))
@@ -71,7 +71,7 @@ func (r Row) write(to hash.Hash) {
 	field(binary.BigEndian.AppendUint64(nil, uint64(r.RecordedAt.UnixMicro())))
 }
 
-// Digest counts and hashes rows, which come in the order of their commands.
+// Digest counts and hashes rows, sorted by command.
 type Digest struct {
 	sum hash.Hash
 	n   int64

@@ -84,7 +84,7 @@ func (all folds) in(streams map[string]*Folded, stream string) (*Folded, error) 
 	return s, err
 }
 
-// begin is a stream of which nothing was folded yet. It fails for one of a category that nothing folds.
+// begin is a stream before its first event. It fails if the stream's category has no fold.
 func (all folds) begin(stream string) (*Folded, error) {
 	category, _, _ := strings.Cut(stream, ":")
 	a, known := all[category]

@@ -35,9 +35,9 @@ type following struct {
 	after   int64 // All positions up to here were examined.
 	small   bool  // The subject has too few events for a keyframe.
 	skips   []Stretch
-	ahead   *marks // All marks, where they were read beforehand.
+	ahead   *marks // All marks, if they were read beforehand.
 
-	checking         *Keyframe // Is made again; nil when none is.
+	checking         *Keyframe // The keyframe that is made again; nil when there is none.
 	made             []Keyframe
 	since            int64 // The keyframe before, or the beginning.
 	passed           int   // How many marks since.
@@ -142,7 +142,7 @@ func (f *following) begin(ctx context.Context) error {
 	return err
 }
 
-// resume begins from a keyframe, if it is of this history and can be read. Else the replay begins from nothing.
+// resume begins from a keyframe, if it is of this history and can be read. Otherwise the replay begins from zero.
 func (f *following) resume(ctx context.Context, k *Keyframe) {
 	from := f.unpacked(ctx, f.opt, k, f.owner.kind)
 	if from == nil {
@@ -152,7 +152,7 @@ func (f *following) resume(ctx context.Context, k *Keyframe) {
 	f.replaying, f.after, f.since, f.latest = from, k.Pos, k.Pos, k.Latest
 }
 
-// unpacked is a replay as a keyframe has it; nil if that is of another history or cannot be read.
+// unpacked is the replay in a keyframe; nil if it is of another history or cannot be read.
 func (f *following) unpacked(ctx context.Context, opt Options, k *Keyframe, of kind) *replaying {
 	var ours bool
 	err := f.tx.QueryRow(ctx, "SELECT leaf = $2 FROM events WHERE pos = $1", k.Pos, k.Leaf).Scan(&ours)
@@ -238,7 +238,7 @@ func (f *following) next(ctx context.Context) (bool, error) {
 	return true, f.keep(ctx)
 }
 
-// marks are where the trail says that events are.
+// marks are the positions that the trail lists.
 type marks struct {
 	positions []int64
 	late      []bool
@@ -273,7 +273,7 @@ func (f *following) marksAfter(ctx context.Context, limit int) (positions []int6
 	return positions, late, nil
 }
 
-// skip leaves out stretches of which no event counts yet.
+// skip leaves out stretches in which no event counts yet.
 func (f *following) skip() {
 	for _, s := range f.skips {
 		if s.Since <= f.after && s.Pos > f.after && s.Earliest.After(f.opt.Effective) {
@@ -376,7 +376,7 @@ func (f *following) missed(ctx context.Context, gaps []history.Stretch) ([]event
 	return records, nil
 }
 
-// read is an event and its message, which is nil as long as nobody has read it.
+// read is an event and its message, which is nil until it is decoded.
 type read struct {
 	*event.Record
 	message proto.Message
@@ -412,10 +412,10 @@ func (f *following) fold(events []read) (err error) {
 	return nil
 }
 
-// straysMost is how many streams are asked for at once.
+// straysMost is how many streams are read at once.
 const straysMost = 1000
 
-// strays brings the streams that have events outside the trail up to a position.
+// strays folds the streams that have events outside the trail up to a position.
 func (f *following) strays(ctx context.Context, to int64) error {
 	var open []history.Stretch
 	for name, s := range f.streams {
@@ -439,7 +439,7 @@ func (f *following) strays(ctx context.Context, to int64) error {
 	return nil
 }
 
-// span notes from when an event counts that was looked at.
+// span notes from when an examined event counts.
 func (f *following) span(effective time.Time) {
 	if f.earliest.IsZero() || effective.Before(f.earliest) {
 		f.earliest = effective

@@ -27,8 +27,8 @@ type Keyframe struct {
 	Pos     int64
 	Leaf    []byte // Of the event at the position.
 	Since   int64  // The position of the keyframe before; 0 for the first.
-	// Earliest is the earliest time from which one of the subject's events since then counts; Latest the latest from
-	// which any event counts that went into it. UTC.
+	// Earliest is the earliest time from which one of the subject's events since the keyframe before counts; Latest is
+	// the latest time from which any event in the state counts. UTC.
 	Earliest, Latest time.Time
 	Body             []byte // Compressed.
 }
@@ -41,8 +41,8 @@ type Stretch struct {
 
 // Keyframes keeps keyframes.
 type Keyframes interface {
-	// Newest is the newest keyframe of a subject at a position or before, by some folds. With a time, it is the newest
-	// into which only events went that count from then or before. None is nil.
+	// Newest is the newest keyframe of a subject at a position or before, by the given folds. With a time, it is the
+	// newest whose events all count from then or before. It is nil when there is none.
 	Newest(ctx context.Context, tx pgx.Tx, subject, folds string, upto int64, latest time.Time) (*Keyframe, error)
 	// Stretches answers the stretches of a subject's keyframes after a position, in order.
 	Stretches(ctx context.Context, tx pgx.Tx, subject, folds string, after int64) ([]Stretch, error)
@@ -64,7 +64,7 @@ func FoldsOf(aggregates []event.Aggregate) string {
 	return fmt.Sprintf("%x", sum.Sum(nil)[:16])
 }
 
-// bodyMax is how large a keyframe may be that is read: no memory is given to one that claims more.
+// bodyMax is the largest body that is read: a keyframe that claims more gets no memory.
 const bodyMax = 1 << 30
 
 var (
@@ -101,7 +101,7 @@ func (r *replaying) pack() ([]byte, error) {
 	return packer.EncodeAll(b, nil), nil
 }
 
-// unpack begins a replay where another was written down, in a trail of a kind.
+// unpack begins a replay from an encoded one, in a trail of a kind.
 func (r *replaying) unpack(body []byte, of kind) error {
 	raw, err := unpacker.DecodeAll(body, nil)
 	if err != nil {
@@ -156,7 +156,7 @@ func (d *unpacking) int() int64 {
 	return v
 }
 
-// count is a number of things that follow, each of a byte at least.
+// count is a number of items that follow, each of at least a byte.
 func (d *unpacking) count() int {
 	v, n := binary.Uvarint(d.raw)
 	d.skip(n)

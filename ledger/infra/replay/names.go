@@ -20,7 +20,7 @@ func (k kind) String() string {
 	return map[kind]string{member: "member", group: "group", ajo: "ajo"}[k]
 }
 
-// offices are the fields that name a member and do not say so.
+// offices are the fields that name a member although their name does not say so.
 var offices = map[string]bool{
 	"by": true, "owner_id": true, "debtor_id": true, "creditor_id": true, "candidate_id": true, "collector_id": true, "staff_id": true, "validator_id": true,
 	"validator_ids": true, "approver_ids": true, "voter_ids": true, "decider_ids": true,

@@ -27,7 +27,7 @@ func TestEveryEventOnAStreamThatIsWholeNamesItsGroupOrItsAjo(t *testing.T) {
 					named++
 					continue
 				}
-				// Marks and reminders are on streams of either.
+				// Marks and reminders are on streams of both.
 				require.NotNil(t, fields.ByName(other), "%s may come on a stream of category %s and names no %s: take that out of whole", mt.Descriptor().FullName(), category, of)
 			}
 			require.Positive(t, named, category)

@@ -34,7 +34,7 @@ type Reader struct {
 	Trail      Trail
 	Keyframes  Keyframes // May be nil.
 	Aggregates []event.Aggregate
-	// Every is how many of a subject's events lie between two keyframes; 2,048 when zero.
+	// Every is the number of a subject's events between two keyframes; 2,048 when zero.
 	Every int
 }
 
@@ -54,8 +54,8 @@ func (r *Reader) every() int {
 }
 
 // At is the state of a subject at a position or a time. It fails with ErrUnknown when no event up to there concerns it,
-// with a *history.ArchivedError where events that it needs are archived, and with a *NoTrailError. Of an account of the
-// house it tells the balance alone, and not by effective time.
+// with a *history.ArchivedError when events that it needs are archived, and with a *NoTrailError. For an account of the
+// house it has only the balance, and not by effective time.
 func (r *Reader) At(ctx context.Context, s Subject, until Until) (State, error) {
 	return r.Run(ctx, Options{Subject: s, Until: until})
 }

@@ -69,7 +69,7 @@ func (s Subject) named() (of kind, id string, err error) {
 	return of, id, nil
 }
 
-// NamedBy reports whether a message names the subject. None names an account.
+// NamedBy reports whether a message names the subject; no message names an account.
 func (s Subject) NamedBy(m proto.Message) bool {
 	of, id, err := s.named()
 	return err == nil && of != 0 && mentions(m.ProtoReflect(), of, id)
@@ -87,7 +87,7 @@ type Options struct {
 	Subject
 	Until
 	Aggregates []event.Aggregate
-	// Step, when given, hears of every event that concerns the subject, in order, from the first on.
+	// Step, when given, gets every event that concerns the subject, in order, from the first on.
 	Step     func(Step) error
 	Progress func(done, total int64)
 }
@@ -107,8 +107,8 @@ type State struct {
 	Streams  map[string]Stream     // The streams of those events, after all events of each stream.
 	Balances map[string]money.Kobo // Of the subject's own accounts.
 	Keyframe int64                 // The position of the keyframe that it was folded from; 0 from the beginning.
-	// OnlyBalance says that Events and Streams are not told: of an account of the house a Reader reads its last event
-	// alone.
+	// OnlyBalance says that Events and Streams are not set: for an account of the house a Reader reads only its last
+	// event.
 	OnlyBalance bool
 }
 
@@ -121,7 +121,7 @@ type Stream struct {
 // ErrUnknown is returned when no event concerns the subject.
 var ErrUnknown = errors.New("no event is about it")
 
-// stream is a stream that concerns the subject. Its state is folded, or frozen as a keyframe had it.
+// stream is a stream that concerns the subject. Its state is folded, or frozen as in a keyframe.
 type stream struct {
 	Folded
 	seen   int64 // The version up to which its events were examined; the state leaves out those that do not count.
@@ -154,11 +154,11 @@ func (s *stream) freeze() (json.RawMessage, error) {
 	return s.frozen, nil
 }
 
-// replaying is a replay on its way.
+// replaying is a running replay.
 type replaying struct {
 	opt      Options
 	folds    folds
-	kind     kind // Whom messages name; none of an account.
+	kind     kind // The kind that messages name; none for an account.
 	id       string
 	raw      []byte             // The id.
 	accounts map[string]bool    // The subject's own accounts in the events so far.
@@ -228,7 +228,7 @@ func (r *replaying) owns(account string) bool {
 	return false
 }
 
-// learn notes an account of the subject's of which an event tells that concerns it.
+// learn notes an account of the subject that is in an event about it.
 func (r *replaying) learn(m proto.Message) {
 	switch r.kind {
 	case group:
@@ -248,7 +248,7 @@ func (r *replaying) learn(m proto.Message) {
 	}
 }
 
-// stream is one that concerns the subject, which begins if it is not there.
+// stream is a stream that concerns the subject; it begins if it is not there.
 func (r *replaying) stream(name string) (*stream, error) {
 	if s := r.streams[name]; s != nil {
 		return s, nil

@@ -38,10 +38,10 @@ func Run(ctx context.Context, pool *pgxpool.Pool, opt Options) (State, error) {
 	return r.finish()
 }
 
-// reading is how replays read: one state of the database, and nothing is written.
+// reading are the options of replays' transactions: one snapshot, read only.
 var reading = pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 
-// end is the last position that is looked at: the one asked for, or the head. It fails beyond the head.
+// end is the last position to read: the one asked for, or the head. It fails beyond the head.
 func end(ctx context.Context, tx pgx.Tx, until Until) (int64, error) {
 	var head int64
 	if err := tx.QueryRow(ctx, "SELECT pos FROM ledger_head").Scan(&head); err != nil {
@@ -91,7 +91,7 @@ func (r *replaying) scan(ctx context.Context, conn *pgx.Conn, to int64) error {
 	})
 }
 
-// progress tells how much of the two readings is done.
+// progress reports how much of the two readings is done.
 func (r *replaying) progress(read, to int64) {
 	if r.opt.Progress != nil {
 		r.opt.Progress(read/2, to)

@@ -92,7 +92,7 @@ func (f *following) stepsBack(ctx context.Context, before int64, limit int) (ste
 	return steps[max(0, len(steps)-limit):], nil
 }
 
-// stepsAt are the steps at the next marks, where the marks went to, and whether there may be more.
+// stepsAt are the steps at the next marks, the position of the last mark, and whether there may be more.
 func (f *following) stepsAt(ctx context.Context, after, to int64, limit int, back bool) (found []Step, at int64, more bool, err error) {
 	limit = min(limit, batchMost)
 	positions, _, err := f.reader.Trail.Marks(ctx, f.tx, f.owner.kind.String(), f.owner.id, after, to, limit, back)
@@ -135,7 +135,7 @@ func (f *following) steps(ctx context.Context, records []event.Record) (steps []
 	return steps, nil
 }
 
-// learnPools finds out which of the pools that some events move are the group's: the events before may have told it.
+// learnPools finds which of the pools that some events move are the group's: earlier events may have said so.
 func (f *following) learnPools(ctx context.Context, records []event.Record) error {
 	if f.kind != group {
 		return nil

@@ -100,7 +100,7 @@ func (r *Reader) Check(ctx context.Context, s Subject, k *Keyframe) error {
 	return &WrongKeyframeError{s.String(), k.Pos}
 }
 
-// holdSame reports whether two bodies hold the same, however they were compressed.
+// holdSame reports whether two bodies have the same content, however they were compressed.
 func holdSame(a, b []byte) bool {
 	one, err := unpacker.DecodeAll(a, nil)
 	if err != nil {

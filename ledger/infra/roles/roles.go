@@ -1,5 +1,5 @@
-// Package roles keeps the database roles that each part of the system works under, so that a part that is broken into
-// can do no more than its work: nothing at all may change or remove an event.
+// Package roles defines the database roles of the parts of the system, so that a part that is broken into can do no
+// more than its own work: no role may change or remove an event.
 package roles
 
 import (
@@ -49,7 +49,7 @@ func Ensure(ctx context.Context, pool *pgxpool.Pool, tables []string) error {
 	})
 }
 
-// Create makes a role that nobody logs in as, unless it is there, and lets the pool's user act as it.
+// Create makes a role without login, unless it exists, and lets the pool's user act as it.
 func Create(ctx context.Context, pool *pgxpool.Pool, role string) error {
 	var there bool
 	if err := pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)", role).Scan(&there); err != nil {
@@ -75,7 +75,7 @@ func Create(ctx context.Context, pool *pgxpool.Pool, role string) error {
 	return nil
 }
 
-// Pool opens a pool of at most so many connections that work under a role, to the database of another pool.
+// Pool opens a pool of at most that many connections that work under a role, to the database of another pool.
 func Pool(ctx context.Context, like *pgxpool.Pool, role string, most int32) (*pgxpool.Pool, error) {
 	config := like.Config()
 	config.ConnConfig.RuntimeParams["role"] = role

@@ -38,8 +38,7 @@ func (broken) Decide(event.View) ([]event.Draft, error) {
 	panic("a decider that cannot take this")
 }
 
-// troubled is a ledger in which dayo's contributions are archived as far as can be told, and efe's are of a type that
-// nobody knows.
+// troubled is a ledger in which dayo's contributions seem to be archived, and efe's have an unknown type.
 func troubled(b *bench) {
 	b.group("bisi", "chidi", "dayo", "efe")
 	for _, user := range []string{"bisi", "chidi", "dayo", "efe"} {

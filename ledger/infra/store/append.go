@@ -327,8 +327,8 @@ func unheard(batch []*waiting) []uuid.UUID {
 	return ids
 }
 
-// lockAndLoad opens the transaction, takes the head's lock and fills the memory with what the batch needs, in one
-// round trip, or two when another process wrote since.
+// lockAndLoad opens the transaction, takes the head's lock and fills the memory with the data that the batch needs, in
+// one round trip, or two when another process wrote since.
 func (s *Store) lockAndLoad(ctx context.Context, batch []*waiting, lookUp bool) (_ Locked, _ Tip, err error) {
 	if s.contended > 0 {
 		s.catchUpAhead(ctx, batch)
@@ -425,7 +425,7 @@ func writes(batch []*waiting, tip Tip, snapshots []Snapshot, key refusals.Key) W
 	return w
 }
 
-// refusalOf is a refused command's row, sealed.
+// refusalOf is the row of a refused command, sealed.
 func refusalOf(c *Command, f *fault.Fault, tip Tip, key refusals.Key) Refusal {
 	seal := key.Seal(refusals.Row{
 		Command: c.ID, Hash: c.Hash[:], Code: string(f.Code), Message: f.Message, Field: f.Field, RecordedAt: tip.RecordedAt, Actor: c.Actor,

@@ -24,7 +24,7 @@ type ground interface {
 	balance(account string) money.Kobo
 	leaf(pos int64) [32]byte
 	refused(command uuid.UUID) bool
-	// holdLock takes the head's lock, so that nobody can append.
+	// holdLock takes the head's lock, so that nothing is appended.
 	holdLock() (release func())
 }
 

@@ -51,7 +51,7 @@ func TestABulkThatCannotBeDoneWholeLeavesNoTrace(t *testing.T) {
 		b.group("bisi", "chidi")
 		b.fund("bisi", 250*money.Naira)
 		before := b.head()
-		// Each alone could be paid; the third finds the wallet as the first two leave it.
+		// Each alone could be paid; the third sees the wallet after the first two.
 		three := store.Bulk{contribute("bisi", 100*money.Naira), contribute("bisi", 100*money.Naira), contribute("bisi", 100*money.Naira)}
 		id := uuid.New()
 		for range 2 {

@@ -198,7 +198,7 @@ func kind(err error) string {
 	}
 }
 
-// anything is a write of one or two events that may be sound, and something to read.
+// anything is a write of one or two events that may be valid, and a read.
 func anything(r *rand.Rand, b *bench, commands *[]uuid.UUID) (store.Writes, store.Need) {
 	known := func() uuid.UUID { return (*commands)[r.IntN(len(*commands))] }
 	pick := func() uuid.UUID {

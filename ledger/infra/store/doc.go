@@ -21,7 +21,7 @@
 //     but the refusal itself, and for one that is Unavailable or TooMany not even that. Any other error is ErrUnknown:
 //     ask again with the same Command.ID.
 //   - No command fails its neighbours: neither one that is refused nor one that cannot be decided or written
-//     (ErrUndecided). Only an outage of the database is everybody's.
+//     (ErrUndecided). Only an outage of the database fails them all.
 //   - A caller who gives up before their command was sent gets the answer that nothing was taken.
 //   - The same Command.ID is recorded at most once, for ever; with another Hash it is refused.
 package store

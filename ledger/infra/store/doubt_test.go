@@ -72,10 +72,10 @@ func TestWhatWasForeseenIsWrittenAlthoughTheBalancesCameInDoubt(t *testing.T) {
 		<-heard
 		<-backend.writing
 		go pay()
-		<-heard // It is decided behind the one that is being written.
+		<-heard // It is decided behind the write in flight.
 		<-backend.settling
 		backend.settle <- store.ErrUnsettled
-		<-backend.settling // The doubt is known.
+		<-backend.settling // The store knows of the doubt.
 		decided.Store(nil)
 		given, cancel := context.WithCancel(context.Background())
 		cancel()

@@ -32,7 +32,7 @@ func (s *Store) DryRunAt(ctx context.Context, c event.Command, from time.Time) (
 	c = bulk.Around(s.opt.Around, uuid.Nil, c)
 	names := slices.Clone(c.Streams())
 	slices.Sort(names)
-	names = slices.Compact(names) // A command may name a stream twice, and its events are read once.
+	names = slices.Compact(names) // A command may name a stream twice; its events are read once.
 	need := Need{Streams: names, Folds: s.foldsOf(names), Accounts: c.Accounts(), Now: true}
 	if !text.Storable(need.Streams...) || !text.Storable(need.Accounts...) {
 		return nil, text.Err()

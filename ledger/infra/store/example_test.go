@@ -36,7 +36,7 @@ func Example() {
 		PaymentID: "p", User: "bisi", Provider: event.Vfd, Gross: 5000 * money.Naira, ProviderRef: "bank 1", PaidAt: now,
 	}
 	once := uuid.New()
-	for range 2 { // The bank tells twice.
+	for range 2 { // The bank reports it twice.
 		r, err := do(once, arrived)
 		fmt.Println(r.Position(), disk.Balance("wallet:bisi"), err)
 	}

@@ -1,7 +1,7 @@
 package store
 
-// SelectStreams is for looking at how it is carried out.
+// SelectStreams is for a test of its query plan.
 const SelectStreams = selectStreams
 
-// ByKey is how a connection is set for it.
+// ByKey is the connection setting for that.
 const ByKey = byKey

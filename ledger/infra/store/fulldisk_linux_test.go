@@ -20,7 +20,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// smallDisk is a folder on a disk of its own of so many megabytes.
+// smallDisk is a folder on a disk of its own of the given megabytes.
 func smallDisk(t *testing.T) string {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -103,7 +103,7 @@ func TestAFullDiskTakesNothingAndLosesNothing(t *testing.T) {
 	b.sound()
 }
 
-// fill writes a file that leaves so many bytes free.
+// fill writes a file that leaves the given bytes free.
 func fill(t *testing.T, disk, path string, leave int64) {
 	t.Helper()
 	var stat syscall.Statfs_t

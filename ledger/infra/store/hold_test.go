@@ -34,7 +34,7 @@ func TestWhileCommandsAreHeldTheSameKeyIsAnsweredAsBefore(t *testing.T) {
 		require.True(b, fault.Is(try(s, refused, "chidi"), fault.Insufficient))
 		held.Store(true)
 		head := b.head()
-		for _, s := range []*store.Store{s, b.openWith(options)} { // The other one remembers no key.
+		for _, s := range []*store.Store{s, b.openWith(options)} { // The other store remembers no key.
 			for range 3 {
 				require.NoError(b, try(s, done, "bisi"), "it was taken")
 				require.True(b, fault.Is(try(s, refused, "chidi"), fault.Insufficient))
@@ -47,7 +47,7 @@ func TestWhileCommandsAreHeldTheSameKeyIsAnsweredAsBefore(t *testing.T) {
 	})
 }
 
-// A hold that begins while commands wait for the head's lock is kept to by them too.
+// A hold that begins while commands wait for the head's lock applies to them too.
 func TestACommandThatWaitsIsHeldToo(t *testing.T) {
 	everywhere(t, func(b *bench) {
 		b.group("bisi")

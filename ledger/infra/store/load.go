@@ -190,7 +190,7 @@ func (e stream) afterAll(a event.Aggregate, records []event.Record) stream {
 	return e
 }
 
-// archived is the error for a stream whose events are detached and which has no snapshot in their place.
+// archived is the error for a stream whose events are detached and that no snapshot replaces.
 func archived(stream string, after int64) error {
 	slog.Error("ledger: a stream's events are archived and no snapshot stands for them: attach their partition", "stream", stream, "after version", after)
 	return fault.New(fault.Unavailable, "A part of the history that this needs is archived and has to be brought back first. Nothing was taken.")

@@ -27,7 +27,7 @@ func TestRememberedCommandsTakeABoundedNumberOfBytes(t *testing.T) {
 		before := last
 		last = uuid.New()
 		m.remember(last, known{})
-		m.remember(last, known{records: make([]byte, 0, large)}) // As when more of its records are read.
+		m.remember(last, known{records: make([]byte, 0, large)}) // As when its next records are read.
 		m.turn()
 		_, knows := m.key(before)
 		require.True(t, knows || before == uuid.Nil, "what may be on its way is forgotten")
@@ -54,7 +54,7 @@ func TestStreamsAreForgottenByTheRoomThatTheirStatesTake(t *testing.T) {
 		for i := range 5000 {
 			name := strconv.Itoa(i)
 			m.streams.Put(name, stream{state: state})
-			m.streams.Put(name, stream{state: state, version: 1}) // In its place, and no second one.
+			m.streams.Put(name, stream{state: state, version: 1}) // It replaces the old one.
 			m.turn()
 			_, ok := m.streams.Get(name)
 			require.True(t, ok, "what the batch in hand needs is there")

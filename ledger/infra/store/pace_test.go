@@ -18,7 +18,7 @@ func TestAppendsKeepThePaceThatTheyAreGivenAndAnswerTheirCallersBefore(t *testin
 		b.fund("bisi", 100*money.Naira)
 		asked, wait := make(chan int64, 10), make(chan time.Duration, 10)
 		s := b.openWith(store.Options{Pace: func(pos int64) time.Duration { asked <- pos; return <-wait }})
-		// The first fills the memory under the lock; from then on batches are decided ahead, and have a pace.
+		// The first batch fills the memory under the lock; later ones are decided ahead, at a pace.
 		for range 2 {
 			_, err := s.Append(context.Background(), command(uuid.New(), contribute("bisi", 10*money.Naira)))
 			require.NoError(b, err, "it is answered before the next one waits")

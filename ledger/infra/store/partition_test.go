@@ -72,7 +72,7 @@ func (b *bench) reading() pgx.Tx {
 	return tx
 }
 
-// attachingWaits returns once somebody waits until nobody reads the events.
+// attachingWaits returns once attaching a partition waits for readers of the events.
 func (b *bench) attachingWaits() {
 	b.Helper()
 	require.Eventually(b, func() bool {
@@ -128,7 +128,7 @@ func TestThePartitionThatWillBeNeededIsMadeAhead(t *testing.T) {
 	}
 	require.Eventually(t, func() bool { return len(b.partitions()) == 2 }, 10*time.Second, 10*time.Millisecond)
 	b.reading()
-	for range 50 { // None of these waits, although somebody reads.
+	for range 50 { // None of these waits for the reader.
 		b.do(contribute("bisi", money.Naira))
 	}
 	require.Len(t, b.partitions(), 2)

@@ -29,7 +29,7 @@ type lossy struct {
 	where    func(fromServer bool, chunk []byte) bool
 }
 
-// committed marks the reply to a COMMIT: the transaction is durable and the caller has not heard.
+// committed marks the reply to a COMMIT: the transaction is durable and the caller does not know.
 func committed(fromServer bool, chunk []byte) bool {
 	return fromServer && bytes.Contains(chunk, []byte("COMMIT\x00"))
 }
@@ -43,7 +43,7 @@ func throughProxy(t *testing.T, pool *pgxpool.Pool, where func(bool, []byte) boo
 	t.Helper()
 	config := pool.Config()
 	p := &lossy{server: filepath.Join(config.ConnConfig.Host, ".s.PGSQL.5432"), where: where}
-	dir, err := os.MkdirTemp("", "proxy-") // t.TempDir is longer than the name of a socket may be.
+	dir, err := os.MkdirTemp("", "proxy-") // t.TempDir is too long for the name of a socket.
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	p.listener, err = net.Listen("unix", filepath.Join(dir, "pg.sock"))

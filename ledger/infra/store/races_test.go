@@ -26,7 +26,7 @@ import (
 
 const rounds = 1000
 
-// raced gives commands at the same time to two processes in turn, and answers which went through.
+// raced gives commands at the same time to two processes in turn, and answers which succeeded.
 func (b *bench) raced(stores []*store.Store, commands ...event.Command) []bool {
 	b.Helper()
 	went := make([]bool, len(commands))
@@ -55,7 +55,7 @@ func arena(t *testing.T, members ...string) (*bench, []*store.Store) {
 	return b, []*store.Store{b.store, b.open()}
 }
 
-// rounded runs rounds of a race, some at a time: each is about people of its own.
+// rounded runs rounds of a race, some at a time: each has people of its own.
 func rounded(run func(n int)) {
 	const together = 20
 	turns := make(chan int)

@@ -94,7 +94,7 @@ func TestNothingIsPaidOnBalancesThatAreInDoubt(t *testing.T) {
 				return err
 			}
 			run(tampered.harm)
-			_ = pay(b.store) // It may have known the balance still.
+			_ = pay(b.store) // It may still have had the balance in memory.
 			_, err = b.backend().Settle(context.Background())
 			require.ErrorIs(t, err, store.ErrUnsettled)
 			require.Eventually(t, func() bool { return fault.Is(pay(b.store), fault.Unavailable) }, time.Minute, time.Millisecond)

@@ -33,8 +33,8 @@ func TestARetryAnswersWhatTheFirstTryDidAlsoWhereItWouldNowBeRefused(t *testing.
 		id := uuid.New()
 		first, err := b.store.Append(context.Background(), command(id, contribute("bisi", 700*money.Naira)))
 		require.NoError(b, err)
-		// The wallet is empty now. A process that was just started knows nothing of the key; asked twice, it says the
-		// same.
+		// The wallet is empty now. A process that has just started does not know the key; asked twice, it gives the
+		// same answer.
 		other := b.open()
 		for range 2 {
 			again, err := other.Append(context.Background(), command(id, contribute("bisi", 700*money.Naira)))
@@ -124,7 +124,7 @@ func TestWhenTheQueueIsFullCallersAreToldToComeBack(t *testing.T) {
 			}()
 		}
 		taken := 10
-		for range 8 { // One is in hand, one waits; the others must be told at once.
+		for range 8 { // One is decided, one waits; the others must be refused at once.
 			require.True(b, fault.Is(<-answers, fault.Unavailable))
 			taken--
 		}

@@ -87,7 +87,7 @@ func inDoubt(b *bench, written bool) {
 	<-heard
 	<-backend.writing
 	behind, _ := pay(second)
-	<-heard // It is decided behind the one that is being written.
+	<-heard // It is decided behind the write in flight.
 	decided.Store(nil)
 	var release func()
 	if written {

@@ -2,7 +2,7 @@ package transitions
 
 import nairav1 "adashi.ng/proto/gen/naira/v1"
 
-// Seats, terms and votes leave an ajo at its stage.
+// Events about seats, terms and votes leave an ajo's stage unchanged.
 var ajos = of(
 	on[*nairav1.AjoCreated](created, Nothing),
 	on[*nairav1.AjoTermsChanged](created, created),
@@ -39,7 +39,7 @@ var ajos = of(
 	on[*nairav1.AjoCompleted](ended, active, paused, closing),
 )
 
-// A cycle is paid into, may be chosen in, and is paid out once.
+// Members pay into a cycle, may vote or bid in it, and it is paid out once.
 var ajoCycles = of(
 	begins[*nairav1.AjoContributed](active, active, pending, approved), // Money in time may arrive while the payout is asked for.
 	stays[*nairav1.AjoContributionReturned](),                          // The bank may reverse it while the payout is asked for.

@@ -2,8 +2,8 @@ package transitions
 
 import nairav1 "adashi.ng/proto/gen/naira/v1"
 
-// A dispute waits (created), is looked into (active), waits for its member (pending) and is decided: for the first time
-// (validated), after which it may come back once, or for good (approved).
+// A dispute waits (created), is investigated (active), waits for its member (pending) and is decided: the first time
+// (validated) it may be reopened once, and then for good (approved).
 var disputes = of(
 	on[*nairav1.DisputeOpened](created, Nothing),
 	on[*nairav1.CardDisputeTold](created, Nothing),
@@ -63,5 +63,5 @@ var cardAnswers = of(
 
 var openDisputes = of(on[*nairav1.DisputeCounted](active, Nothing, active), stays[*nairav1.DisputeHoldRejected]())
 
-// Of one sub-account several disputes may hold money at a time.
+// Several disputes may hold money of one sub-account at a time.
 var disputedMoney = of(on[*nairav1.DisputedMoneyHeld](active, Nothing, active), stays[*nairav1.DisputedMoneyFreed]())

@@ -45,7 +45,7 @@ var liquidations = of(
 	on[*nairav1.LiquidationReversedV3](reversed, confirmed),
 )
 
-// heldAt is a stage of a request and the one in which it is on hold there.
+// heldAt is a stage of a request, and the stage of being on hold there.
 func heldAt(s nairav1.LiquidationStage) (stood, hold Stage) {
 	switch s {
 	case nairav1.LiquidationStage_LIQUIDATION_STAGE_REQUESTED:
@@ -59,8 +59,8 @@ func heldAt(s nairav1.LiquidationStage) (stood, hold Stage) {
 
 var openRequests = of(on[*nairav1.RequestsCounted](active, Nothing, active))
 
-// A payment is validated, which may be taken back, or queried, also once it is validated. A queried one is talked about
-// and then resolved.
+// An auditor validates a payment, and may take that back, or queries it, even after validating it. A queried payment is
+// discussed and then resolved.
 var marks = of(
 	when(func(m *nairav1.PaymentMarkedV2) step { return marking(m.GetMark()) }),
 	when(func(m *nairav1.AjoPaymentMarkedV2) step { return marking(m.GetMark()) }),

@@ -17,8 +17,8 @@ var payments = of(
 	on[*nairav1.AjoContributionRefused](confirmed, confirmed),
 )
 
-// Money by one of its names is a payment's, is another name of some, waits in suspense, or waits for a person to say
-// whether we have it already.
+// Money under a bank reference belongs to a payment, is known under another reference, waits in suspense, or waits for
+// a person to say whether it is a duplicate.
 var arrivals = of(
 	on[*nairav1.ArrivalCreditedV2](ended, Nothing, held),
 	on[*nairav1.ArrivalNamedV2](ended, Nothing, held),
@@ -115,7 +115,7 @@ func whileLeft(kobo int64) Stage {
 	return ended
 }
 
-// A member's debt is at pending while it is proposed to be written off.
+// A member's debt is at pending while its write-off is proposed.
 var debts = of(
 	on[*nairav1.DebtOpened](active, Nothing, active, pending), // This ends a proposed write-off, and so does a payment.
 	on[*nairav1.DebtSettled](active, active, pending),

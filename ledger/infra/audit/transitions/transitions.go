@@ -31,7 +31,7 @@ const (
 	validated
 	approved
 	retried
-	heldRequested // On hold, and where it stood before.
+	heldRequested // On hold, with the stage before.
 	heldValidated
 	heldApproved
 	Archived // The earlier events are archived, so any event may follow.
@@ -45,7 +45,7 @@ type step struct {
 	stays  bool // The stage of a stream that has begun does not change.
 }
 
-// rule is the step that events of a type are.
+// rule is the step of an event type.
 type rule struct {
 	event reflect.Type
 	step  func(proto.Message) step
@@ -65,13 +65,13 @@ func of(rules ...rule) table {
 	return t
 }
 
-// on is the rule of an event type that leads to a stage from some others.
+// on is the rule of an event type that leads to a stage from one of some others.
 func on[M proto.Message](to Stage, from ...Stage) rule {
 	s := step{to: to, from: from}
 	return rule{reflect.TypeFor[M](), func(proto.Message) step { return s }}
 }
 
-// begins is the rule of an event type that leads a stream to its first stage, and leaves others as they are.
+// begins is the rule of an event type that leads a new stream to its first stage, and leaves other stages unchanged.
 func begins[M proto.Message](to Stage, within ...Stage) rule {
 	s := step{to: to, from: within, begins: true}
 	return rule{reflect.TypeFor[M](), func(proto.Message) step { return s }}
@@ -82,7 +82,7 @@ func when[M proto.Message](f func(M) step) rule {
 	return rule{reflect.TypeFor[M](), func(m proto.Message) step { return f(m.(M)) }}
 }
 
-// stays is the rule of an event type that leaves a stream that began at its stage.
+// stays is the rule of an event type that leaves the stage of a stream that has begun unchanged.
 func stays[M proto.Message]() rule {
 	return rule{reflect.TypeFor[M](), func(proto.Message) step { return step{stays: true} }}
 }
@@ -98,10 +98,10 @@ var tables = map[string]table{
 	"ajo": ajos, "ajocycle": ajoCycles, "ajopaid": ajoBooks, "ajodebt": ajoDebts, "ajocommit": ajoCommitments, "ajocard": ajoCards,
 }
 
-// Knows reports whether an event may come on a category's streams at all.
+// Knows reports whether an event is allowed on a category's streams at all.
 func Knows(category string, m proto.Message) bool { return tables[category][reflect.TypeOf(m)] != nil }
 
-// Next answers where an event takes a stream of a category, and whether it was allowed to.
+// Next answers the stage after an event on a stream of a category, and whether the event was allowed.
 func Next(category string, at Stage, m proto.Message) (Stage, bool) {
 	rule := tables[category][reflect.TypeOf(m)]
 	if rule == nil {

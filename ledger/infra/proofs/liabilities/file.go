@@ -21,7 +21,7 @@ type File struct {
 	Sum      Kobo           `json:"sum"`
 	Leaves   int64          `json:"leaves"`
 	Accounts []Proven       `json:"accounts"`
-	Receipt  jsontext.Value `json:"receipt,omitempty"` // Of the event that says the root. Verify does not look at it.
+	Receipt  jsontext.Value `json:"receipt,omitempty"` // Of the event that records the root. Verify ignores it.
 }
 
 // Proven is one account with all of its leaves.
@@ -31,7 +31,7 @@ type Proven struct {
 	Parts   []ProvenPart `json:"parts"`
 }
 
-// ProvenPart is one leaf and the nodes beside its way up, from the leaf.
+// ProvenPart is one leaf, and the nodes beside the path from the leaf to the root.
 type ProvenPart struct {
 	Kobo  Kobo     `json:"kobo"`
 	Salt  Hex      `json:"salt"`
@@ -39,13 +39,13 @@ type ProvenPart struct {
 	Path  []Beside `json:"path"`
 }
 
-// Beside is a node beside the way up.
+// Beside is a node beside the path.
 type Beside struct {
 	Kobo Kobo `json:"kobo"`
 	Hash Hex  `json:"hash"`
 }
 
-// Kobo is an amount as text, for a program that reads JSON's numbers as floats loses kobo. It is never negative.
+// Kobo is an amount as text, since programs that read JSON's numbers as floats lose kobo. It is never negative.
 type Kobo int64
 
 // MarshalText implements encoding.TextMarshaler.
@@ -82,7 +82,7 @@ func (h *Hex) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ErrFile is returned for a file that proves nothing.
+// ErrFile is returned for a file whose proof fails.
 var ErrFile = errors.New("the file does not prove what it says")
 
 const fileBytesMax = 16 << 20

@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write testdata/vectors.json")
 
 var secret = liabilities.SecretOf([]byte("a key of at least thirty-two bytes"), "0190c0de-0000-7000-8000-000000000001")
 
-// kept is the tiles of a tree, as a database has them.
+// kept is the tiles of a tree, as in a database.
 type kept []liabilities.Tile
 
 func (k kept) Tile(level int, n int64) ([]byte, error) {
@@ -175,7 +175,7 @@ type vector struct {
 	File  json.RawMessage `json:"file"`
 }
 
-// forged is the vectors' tampering, each with its name, of a file of two accounts in their JSON.
+// forged lists ways to tamper with a file of two accounts, as changes of its JSON.
 var forged = map[string]func(f map[string]any){
 	"one byte of a hash": func(f map[string]any) { beside(f)["hash"] = flipped(beside(f)["hash"].(string)) },
 	"one byte of a salt": func(f map[string]any) { part(f)["salt"] = flipped(part(f)["salt"].(string)) },

@@ -20,7 +20,7 @@ func SecretOf(key []byte, commitment string) Secret {
 	return mac(key, "adashi liabilities secret v1", commitment)
 }
 
-// KeyID names a key without telling it: eight bytes in hex.
+// KeyID identifies a key without revealing it: eight bytes in hex.
 func KeyID(key []byte) string {
 	id := mac(key, "adashi liabilities key v1", "")
 	return hex.EncodeToString(id[:8])

@@ -25,7 +25,7 @@ type Tile struct {
 // ErrAbsent is returned for a leaf that a tree does not have.
 var ErrAbsent = errors.New("liabilities: the tree has no such leaf")
 
-// Tiles are the tiles that all paths follow from.
+// Tiles are the tiles from which all paths can be computed.
 func (t *Tree) Tiles() (tiles []Tile) {
 	for level := 0; level < len(t.levels)-1; level += tileHeight {
 		n := int64(0)

@@ -24,9 +24,9 @@ const (
 	leafPrefix = "adashi liabilities leaf v1\x00"
 	nodePrefix = "adashi liabilities node v1\x00"
 
-	// DepthMin is the least that there are of levels between the leaves and the root.
+	// DepthMin is the smallest number of levels between the leaves and the root.
 	DepthMin = 8
-	// DepthMax is the most.
+	// DepthMax is the largest.
 	DepthMax = 32
 )
 
@@ -37,7 +37,7 @@ var (
 	ErrOverflow = errors.New("a sum is larger than any that there can be")
 )
 
-// LeafOf is the leaf of a part of an account. The salt and the amount have fixed lengths and the account ends it, so
+// LeafOf is the leaf of a part of an account. The salt and the amount have fixed lengths and the account comes last, so
 // that no two leaves hash the same bytes.
 func LeafOf(salt Hash, account string, kobo int64) Node {
 	b := make([]byte, 0, 128)
@@ -123,7 +123,7 @@ func Build(secret Secret, accounts []Account) (*Tree, error) {
 	return grow(leaves)
 }
 
-// grow makes the tree above some leaves, which are as many as a power of two.
+// grow makes the tree above some leaves, whose number is a power of two.
 func grow(leaves []Node) (*Tree, error) {
 	t := &Tree{levels: [][]Node{leaves}}
 	for below := leaves; len(below) > 1; {
@@ -148,7 +148,7 @@ func fold(below []Node) ([]Node, error) {
 	return level, nil
 }
 
-// Root is the root, and the sum of all.
+// Root is the root, with the sum of all leaves.
 func (t *Tree) Root() Node { return t.levels[len(t.levels)-1][0] }
 
 // Leaves is the number of leaves, empty ones included.

@@ -20,11 +20,11 @@ var ErrRefused = errors.New("the witness does not find that the ledger continues
 // ErrStatement is returned when one of our witnesses needs the statement that an epoch began: see Begin.
 var ErrStatement = errors.New("the witness needs the ledger's statement that this epoch began")
 
-// ErrUnknown is returned when a witness does not watch the checkpoint's origin: its operator has to add that of this
-// epoch, with the ledger's key.
+// ErrUnknown is returned when a witness does not watch the checkpoint's origin: its operator has to add this epoch's
+// origin, with the ledger's key.
 var ErrUnknown = errors.New("the witness does not watch this origin: have its operator add it, as docs/operating.md says")
 
-// Begin gives a witness of ours the ledger's signed statement that an epoch began.
+// Begin gives one of our witnesses the ledger's signed statement that an epoch began.
 func Begin(ctx context.Context, client *http.Client, url string, e proofs.EpochStart) error {
 	call, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimRight(url, "/")+PathEpoch, strings.NewReader(e.Note))
 	if err != nil {
@@ -41,13 +41,13 @@ func Begin(ctx context.Context, client *http.Client, url string, e proofs.EpochS
 	return nil
 }
 
-// Elsewhere is returned by Ask when a witness signed another size last than was said.
+// Elsewhere is returned by Ask when the witness last signed another size than the given old one.
 type Elsewhere struct{ Size int64 }
 
 func (e *Elsewhere) Error() string { return fmt.Sprintf("the witness signed size %d last", e.Size) }
 
-// Ask has a witness at an address sign a checkpoint, with the proof that it continues the tree of an old size. It
-// answers a signature that is right.
+// Ask asks the witness at an address to sign a checkpoint, with the proof that it continues the tree of an old size. It
+// answers a valid signature.
 func Ask(ctx context.Context, client *http.Client, url string, key *Verifier, old int64, proof tlog.TreeProof, c proofs.Checkpoint) ([]byte, error) {
 	body := request{Old: old, Proof: proof, Note: c.Note}.encode()
 	call, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimRight(url, "/")+PathAdd, strings.NewReader(body))

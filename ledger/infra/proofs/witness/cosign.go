@@ -94,7 +94,7 @@ func message(text string, at int64) []byte {
 	return fmt.Appendf(nil, "cosignature/v1\ntime %d\n%s", at, text)
 }
 
-// TimeOf is when a cosignature says that it was made; the zero time of one that is none.
+// TimeOf is a cosignature's own time; the zero time if it is no cosignature.
 func TimeOf(signature []byte) time.Time {
 	if len(signature) != blobBytes {
 		return time.Time{}

@@ -16,7 +16,7 @@ import (
 	"adashi.ng/ledger/infra/proofs/witness"
 )
 
-// begun is a witness of a history, and how it answers requests.
+// begun is a witness of a history, with functions that send it requests.
 func begun(t *testing.T, h *history) (asks func(old int64, proof tlog.TreeProof, signed string) int, begins func(statement string) int) {
 	t.Helper()
 	_, server := opened(t, filepath.Join(t.TempDir(), "state"), h)
@@ -38,7 +38,7 @@ func begun(t *testing.T, h *history) (asks func(old int64, proof tlog.TreeProof,
 	return asks, func(statement string) int { return posts(witness.PathEpoch, statement) }
 }
 
-// states is a statement of the ledger's key that epoch 2 began at a size, and gives up a tree of epoch 1.
+// states is a statement under the ledger's key that epoch 2 began at a size, and gives up a tree of epoch 1.
 func (h *history) states(from int64, lost proofs.Checkpoint, reason string) string {
 	e := proofs.EpochStart{Epoch: 2, From: from, Root: h.root(from), Lost: lost, At: time.Unix(1e9, 0), Reason: reason}
 	text := fmt.Sprintf("example.ng/ledger/epoch-start\nepoch 2\nfrom %d %s\nlost e%d %d %s\nstream 0\nat %s\nreason %s\n", from, e.Root, lost.Epoch, lost.Size, lost.Root, e.At.UTC().Format(time.RFC3339), reason)

@@ -13,9 +13,9 @@ import (
 const (
 	hashesMost   = 63
 	requestBytes = 32 << 10
-	// PathAdd is where a witness takes checkpoints, below its address.
+	// PathAdd is the path at which a witness accepts checkpoints, below its address.
 	PathAdd = "/add-checkpoint"
-	// sizeType is the type of a reply that says the size of the tree that the witness signed last.
+	// sizeType is the type of a reply with the size of the tree that the witness last signed.
 	sizeType = "text/x.tlog.size"
 )
 

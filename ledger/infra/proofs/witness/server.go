@@ -74,7 +74,7 @@ func Open(opt Options) (*Server, error) {
 	return s, nil
 }
 
-// Close lets another process have the file.
+// Close releases the file for another process.
 func (s *Server) Close() error { return s.lock.Close() }
 
 // Handler answers POST /add-checkpoint and POST /add-epoch.
@@ -115,7 +115,7 @@ func refused(status int, why string) answer { return answer{status: status, body
 
 func conflict(size int64) answer { return answer{http.StatusConflict, fmt.Sprintf("%d\n", size), true} }
 
-// add signs a checkpoint, or says why not.
+// add signs a checkpoint, or answers why not.
 func (s *Server) add(body string) answer {
 	r, err := decode(body)
 	if err != nil {
@@ -158,7 +158,7 @@ func textOf(signed string) string {
 	return text + "\n"
 }
 
-// read verifies a checkpoint with the keys of the logs; an answer of no status is none.
+// read verifies a checkpoint with the keys of the logs; an answer with status 0 means success.
 func (s *Server) read(signed string) (c proofs.Checkpoint, bad answer) {
 	origin, _, _ := strings.Cut(signed, "\n")
 	var verifiers []note.Verifier

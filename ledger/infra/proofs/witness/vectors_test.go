@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/vectors.json")
 
-// vector is a cosignature that every verifier of ours judges alike.
+// vector is a cosignature on which all our verifiers must agree.
 type vector struct {
 	Name       string `json:"name"`
 	PublicKey  string `json:"publicKey"` // Hex.
@@ -73,7 +73,7 @@ func fixed(t *testing.T, of byte) *witness.Signer {
 	return key
 }
 
-// TestCosignaturesAreJudgedAsTheVectorsSay is the half of Go; the browser's is in webapp/tests/trust/witness.test.tsx.
+// TestCosignaturesAreJudgedAsTheVectorsSay is the test for Go; the browser's is webapp/tests/trust/witness.test.tsx.
 func TestCosignaturesAreJudgedAsTheVectorsSay(t *testing.T) {
 	t.Parallel()
 	made, err := json.MarshalIndent(vectors(t), "", "  ")

@@ -62,7 +62,7 @@ func (h *history) grow(what string, n int) *history {
 	return h
 }
 
-// parted is another history of the same ledger, the same up to now.
+// parted is another history of the same ledger, equal up to now.
 func (h *history) parted() *history {
 	other := *h
 	other.hashes = append([]tlog.Hash{}, h.hashes...)
@@ -188,7 +188,7 @@ func TestAWitnessSignsWhatContinuesWhatItSigned(t *testing.T) {
 	require.Equal(t, "306\n", body)
 	require.Equal(t, "text/x.tlog.size", reply.Header.Get("Content-Type"))
 
-	// It remembers, whatever becomes of the process; and two with one memory there are never.
+	// A restarted witness remembers what it signed, and no two witnesses share one state file.
 	_, err := witness.Open(witness.Options{Key: key, Logs: []proofs.Key{h.key}, State: file})
 	require.ErrorContains(t, err, "another witness has")
 	require.NoError(t, server.Close())
@@ -296,7 +296,7 @@ func TestNothingIsSignedThatIsNotKept(t *testing.T) {
 	file := filepath.Join(dir, "state")
 	_, server := opened(t, file, h)
 	url := served(t, server)
-	require.NoError(t, os.Mkdir(file, 0o700)) // The file cannot take this name any more.
+	require.NoError(t, os.Mkdir(file, 0o700)) // The witness cannot write its file under this name.
 	reply, body := post(t, url, h.body(0))
 	require.Equal(t, http.StatusInternalServerError, reply.StatusCode)
 	require.NotContains(t, body, "—")

@@ -68,7 +68,7 @@ func StateOf[S any](v View, stream string) S { return v.State(stream).(S) }
 type Happened struct {
 	Message     proto.Message
 	EffectiveAt time.Time // When it counts from, UTC.
-	RecordedAt  time.Time // When the ledger took it down, UTC.
+	RecordedAt  time.Time // When the ledger recorded it, UTC.
 }
 
 // Aggregate folds the streams of one category, the part of a stream's name before its first colon.
@@ -77,9 +77,9 @@ type Aggregate struct {
 	Fold     int32 // The version of the state and of the fold: snapshots of another version are not used.
 	Zero     any
 	Evolve   func(state any, e Happened) any
-	// EvolveAll evolves a state by several events, and takes less room on the way.
+	// EvolveAll evolves a state by several events, and allocates less than single steps.
 	EvolveAll func(state any, events []Happened) any
-	Freeze    func(state any) ([]byte, error) // Writes a state down.
+	Freeze    func(state any) ([]byte, error) // Encodes a state.
 	Thaw      func(frozen []byte) (any, error)
 }
 

@@ -22,12 +22,12 @@ const (
 
 var validProvider = regexp.MustCompile(`^[a-z0-9-]{2,20}$`)
 
-// Valid reports whether it may be anybody's id: no bank account of the first two has its name.
+// Valid reports whether it may be a provider's id: it must not be the name of a bank account of the first two.
 func (p Provider) Valid() bool {
 	return validProvider.MatchString(string(p)) && p != "transfer" && p != "card"
 }
 
-// Stored is its name in streams and in the ids of commands.
+// Stored is the provider's name in streams and in the ids of commands.
 func (p Provider) Stored() string {
 	switch p {
 	case Vfd:
@@ -72,7 +72,7 @@ func ProviderOnce(channel nairav1.Channel) Provider {
 	return Vfd
 }
 
-// named is the upcaster to a version that names its provider, and is alike otherwise.
+// named is the upcaster to a version that names its provider, and is otherwise the same.
 func named[Old interface {
 	proto.Message
 	GetChannel() nairav1.Channel
@@ -83,7 +83,7 @@ func named[Old interface {
 	})
 }
 
-// withProvider copies to a message the fields that it has too, by their names, and its provider.
+// withProvider copies the fields that both messages have, by name, and sets the provider.
 func withProvider(old interface {
 	proto.Message
 	GetChannel() nairav1.Channel

@@ -29,7 +29,7 @@ type Record struct {
 	Type        string
 	Command     uuid.UUID // The command that caused it; unique together with Seq.
 	Seq         int       // 0, 1, 2 … within the command.
-	CommandHash [16]byte  // A salted hash of what the command asked for: see SameWish.
+	CommandHash [16]byte  // A salted hash of the command's request: see SameWish.
 	Actor       string    // The opaque id of the person who acted, or "system".
 	Correlation string    // Shared by related events, such as a payment's id.
 	EffectiveAt time.Time // UTC, microseconds.
@@ -47,10 +47,10 @@ func (r *Record) Message() (proto.Message, error) { return Decode(r.Type, r.Body
 // Leaf is the RFC 6962 leaf hash over every column's exact bytes.
 func (r *Record) Leaf() [32]byte { return LeafOf(r.Encode()) }
 
-// LeafOf is the Leaf of the record that Encode made these bytes of.
+// LeafOf is the Leaf of an encoded record.
 func LeafOf(encoded []byte) [32]byte { return tlog.RecordHash(encoded) }
 
-// domain separates and versions the encoding: a change of layout gets another one, and old ones stay readable.
+// domain separates and versions the encoding: a new layout gets another one, and old ones stay readable.
 const domain = "adashi event v1\n"
 
 // Encode is the canonical form of the whole record: the bytes that are hashed and streamed.
@@ -93,7 +93,7 @@ func (r *Record) AppendEncode(b []byte) []byte {
 	return b
 }
 
-// ErrEncoding is returned for bytes that no Encode made.
+// ErrEncoding is returned for bytes that Encode did not write.
 var ErrEncoding = errors.New("event: not a recorded event")
 
 // DecodeRecord reads the whole output of Encode, or fails with ErrEncoding. The record shares the bytes' memory, which
@@ -133,7 +133,7 @@ func PositionOf(b []byte) (pos int64, ok bool) {
 	return int64(binary.BigEndian.Uint64(b[len(domain):])), true
 }
 
-// reader takes fields off the front of a slice and remembers having run short.
+// reader takes fields off the front of a slice and remembers whether it ran short.
 type reader struct {
 	rest  []byte
 	text  string // The whole input; the strings are parts of it.

@@ -25,8 +25,8 @@ func withSalt(hash [16]byte, salt [saltBytes]byte) (out [16]byte) {
 	return out
 }
 
-// SameWish reports whether an event's CommandHash is of the command with this Hash. Events that were recorded before
-// there were salts hold the Hash itself.
+// SameWish reports whether an event's CommandHash is that of a command with this Hash. Events from before there were
+// salts hold the Hash itself.
 func SameWish(recorded, hash [16]byte) bool {
 	return recorded == hash || recorded == withSalt(hash, [saltBytes]byte(recorded[:]))
 }

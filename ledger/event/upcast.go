@@ -118,7 +118,7 @@ var upcasters = mustChain(
 	}),
 )
 
-// upcaster turns messages of a superseded type into ones of the type that took its place.
+// upcaster turns messages of a superseded type into ones of the type that replaced it.
 type upcaster struct {
 	from, to protoreflect.FullName
 	apply    func(proto.Message) proto.Message
@@ -165,7 +165,7 @@ func mustChain(list ...upcaster) chain {
 	return c
 }
 
-// current upcasts until nothing newer is known.
+// current upcasts to the newest known version.
 func (c chain) current(m proto.Message) proto.Message {
 	for {
 		u, superseded := c[m.ProtoReflect().Descriptor().FullName()]
@@ -205,7 +205,7 @@ func (c chain) last(name protoreflect.FullName) protoreflect.FullName {
 	}
 }
 
-// Superseded names the types, in order, that Decode never answers because it upcasts them.
+// Superseded names the types, in order, that Decode always upcasts.
 func Superseded() []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(upcasters)) {

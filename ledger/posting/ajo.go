@@ -23,7 +23,7 @@ func Deposit(ajoID, userID string) string { return "deposit:" + ajoID + ":" + us
 // Card is the money of a card on which one member saves alone.
 func Card(cardID string) string { return "card:" + cardID }
 
-// ajoLines is the double entry of an event of an ajo or a card, if it is one that moves money.
+// ajoLines is the double entry of an event of an ajo or a card, if it moves money.
 func ajoLines(message proto.Message) ([]event.Line, bool) {
 	switch m := message.(type) {
 	case *nairav1.AjoContributed:

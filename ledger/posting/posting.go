@@ -198,10 +198,11 @@ func again(m interface {
 	)
 }
 
-// still are the types of which it is known that their schema says that they move no money.
+// still caches the types whose schema says that they move no money.
 var still sync.Map
 
-// silent reports whether an event's schema says that it moves no money. One that does not say is never left to chance.
+// silent reports whether an event's schema says that it moves no money. An event whose schema says nothing is not
+// silent.
 func silent(message proto.Message) bool {
 	d := message.ProtoReflect().Descriptor()
 	if _, known := still.Load(d); known {
@@ -231,7 +232,7 @@ func confirmed(m gatewayPayment) []event.Line {
 	return out
 }
 
-// gatewayPayment is a payment that a gateway confirmed, or took back.
+// gatewayPayment is a payment that a gateway confirmed, or reversed.
 type gatewayPayment interface {
 	GetUserId() string
 	GetProvider() string
@@ -273,7 +274,7 @@ func adjustment(m *nairav1.AdjustmentPosted) []event.Line {
 	return transfer(Corrections, Wallet(m.GetUserId()), m.GetAmountKobo())
 }
 
-// payout is money that left, or that came back after it had.
+// payout is money that left, or that came back afterwards.
 type payout interface {
 	GetAmountKobo() int64
 	GetFeeKobo() int64
@@ -303,8 +304,8 @@ func paidOut(m interface {
 	)...)
 }
 
-// cameBack posts a payout that was sent back: the bank has the net again, and the account the whole amount, for the
-// Adashi bears the fee.
+// cameBack posts a payout that was returned: the bank has the net again, and the account the whole amount, since Adashi
+// bears the fee.
 func cameBack(m payout, account string) []event.Line {
 	lines := []event.Line{
 		{Account: bank(m), Amount: money.Kobo(-(m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()))},
@@ -322,7 +323,7 @@ func charged(m *nairav1.BankChargePosted) []event.Line {
 	return append(transfer(FeesGateway, FeesCharged, took), transfer(FeesVariance, bank(m), took)...)
 }
 
-// freed posts the end of a liquidation that is not paid: nothing for one that held nothing.
+// freed posts the end of a liquidation that is not paid; no lines if nothing was held.
 func freed(m interface {
 	GetSubAccountId() string
 	GetAmountKobo() int64
@@ -331,7 +332,7 @@ func freed(m interface {
 	return notNil(transfer(Held(Pool(m.GetSubAccountId())), Pool(m.GetSubAccountId()), m.GetAmountKobo())...)
 }
 
-// notNil leaves out the lines that move nothing.
+// notNil leaves out lines with a zero amount.
 func notNil(lines ...event.Line) []event.Line {
 	return slices.DeleteFunc(lines, func(l event.Line) bool { return l.Amount == 0 })
 }

@@ -20,7 +20,8 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// Each client has an ajo of three seats. Those with an even number found it while they live; the others' run already.
+// Each client has an ajo of three seats. Clients with an even number create it during the run; the others' are already
+// running.
 const (
 	handAmount = 500 * money.Naira
 	savers     = 5 // Each of them is in three ajo at most.
@@ -69,7 +70,7 @@ func secretOf(user string) (secret [32]byte) {
 	return secret
 }
 
-// found makes the ajo and fills its list; seal seals the list, and order sets the order where it is drawn.
+// found makes the ajo and fills its list; seal seals the list, and order sets the order if it is drawn.
 func (h *hand) found() store.Bulk {
 	return store.Bulk{
 		ajo.Create{AjoID: h.id, Name: "Balogun ajo", Terms: h.terms(), Owner: h.joiner(h.users[0]), Now: began},
@@ -164,7 +165,7 @@ func judge(cycle int) func(*client, *hand) (event.Command, map[string]money.Kobo
 	}
 }
 
-// payout asks for a pot of one due and has it approved at once, or pays it because nobody did.
+// payout asks for a pot of one due and has it approved at once, or pays it because nobody decided.
 func payout(cycle int) func(*client, *hand) (event.Command, map[string]money.Kobo) {
 	return func(c *client, h *hand) (event.Command, map[string]money.Kobo) {
 		if c.chance.IntN(3) == 0 {

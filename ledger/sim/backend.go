@@ -9,7 +9,7 @@ import (
 	"adashi.ng/ledger/infra/store"
 )
 
-// Backend is the disk as a process's store reaches it; p may be nil for one that nothing happens to.
+// Backend is the disk as a process's store reaches it; p may be nil for one without faults.
 func (d *Disk) Backend(p *Process) store.Backend { return backend{d, p} }
 
 type backend struct {
@@ -103,7 +103,8 @@ func (b backend) begin(ctx context.Context) (*locked, error) {
 	}
 }
 
-// fence is the function ledger_lock: the ledger must end at from, and nothing that is refused now be recorded.
+// fence does what the SQL function ledger_lock does: the ledger must end at from, and no refused command may be
+// recorded.
 func (d *Disk) fence(from store.Tip, w store.Writes) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -175,7 +176,7 @@ func (l *locked) end(ctx context.Context, w store.Writes) error {
 		return fmt.Errorf("%w: the reply was lost", store.ErrUnanswered)
 	}
 	l.disk.write(w)
-	l.Rollback() // Lets go of the lock.
+	l.Rollback() // Releases the lock.
 	if err := l.process.at(ctx, AfterCommit); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrUnanswered, err)
 	}

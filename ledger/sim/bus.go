@@ -21,7 +21,7 @@ type Bus struct {
 type stream struct {
 	first    int64 // The sequence of the first message.
 	messages [][]byte
-	synced   int // How many survive a crash of the broker for sure.
+	synced   int // How many surely survive a crash of the broker.
 }
 
 func (s *stream) last() int64 { return s.first - 1 + int64(len(s.messages)) }
@@ -127,8 +127,8 @@ func (l log) Message(ctx context.Context, epoch int, pos int64) ([]byte, int64, 
 	return s.messages[pos-s.first], s.first, nil
 }
 
-// Publish implements relay.Log. Of messages that are on their way at once some may arrive and the others not; where one
-// did not, the later ones are refused.
+// Publish implements relay.Log. Of messages in flight together some may arrive and others not; after one that did not,
+// the later ones are refused.
 func (l log) Publish(ctx context.Context, epoch int, records []event.Record) (func(context.Context) error, error) {
 	if err := l.process.at(ctx, BeforePublish); err != nil {
 		return nil, err

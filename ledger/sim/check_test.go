@@ -78,7 +78,7 @@ func overdraw(r *event.Record) {
 	}
 }
 
-// lie is a contribution that says that a member has paid 1 kobo in all.
+// lie is a contribution whose member total is 1 kobo.
 func lie(r *event.Record) {
 	r.Body, _ = proto.Marshal(&nairav1.ContributionReceived{AmountKobo: 2, MemberTotalKobo: 1})
 }
@@ -111,7 +111,7 @@ func tell[M proto.Message](w *world, change func(M)) {
 
 func (w *world) stream() *stream { return w.bus.streams[w.disk.epoch] }
 
-// change changes an event where it is kept.
+// change changes a stored event.
 func (w *world) change(pos int64, by func(*event.Record)) {
 	r := w.disk.rows[pos]
 	r.record = clone(r.record)
@@ -119,7 +119,7 @@ func (w *world) change(pos int64, by func(*event.Record)) {
 	w.disk.rows[pos] = r
 }
 
-// hash makes the leaf right again, for a check that looks further.
+// hash recomputes the leaf, for a check that looks further.
 func (w *world) hash(pos int64) {
 	r := w.disk.rows[pos]
 	r.leaf = r.record.Leaf()

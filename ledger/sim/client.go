@@ -30,7 +30,7 @@ type wish struct {
 	unknown bool           // A try may have done it.
 	wrong   error          // An answer that contradicts an earlier one.
 	bad     bool           // The tables refuse it: see unwritable.
-	failed  bool           // It was told so.
+	failed  bool           // The client got that answer.
 }
 
 // unwritable is the correlation of commands that the tables refuse for no reason that a store could know.

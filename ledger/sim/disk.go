@@ -144,7 +144,7 @@ func (d *Disk) Read(after int64, limit int) ([]event.Record, error) {
 	return out, nil
 }
 
-// clone makes a record that shares nothing that anybody changes.
+// clone copies a record without sharing anything that changes.
 func clone(r event.Record) event.Record {
 	r.Body, r.Lines = slices.Clone(r.Body), slices.Clone(r.Lines)
 	return r
@@ -195,7 +195,7 @@ func (d *Disk) load(n store.Need) (store.Found, error) {
 	for _, id := range n.Recorded {
 		c := d.commands[id]
 		if asked[id] {
-			continue // It is asked for as a set.
+			continue // The need is a set.
 		}
 		asked[id] = true
 		for pos := c.Pos; pos < c.Pos+int64(c.Events); pos++ {

@@ -6,8 +6,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Lose puts the ledger back to before its last n commits, but not before position keep, as a failover does to a standby
-// that lacked them.
+// Lose removes the ledger's last n commits, but none up to position keep, as a failover to a standby without them does.
 func (d *Disk) Lose(n int, keep int64) {
 	release := d.HoldLock()
 	defer release()

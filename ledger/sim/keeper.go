@@ -39,7 +39,7 @@ func (s State) Fold(r *event.Record) State {
 	return s
 }
 
-// At is how far the model has come.
+// At is the model's position.
 func (m *Model) At() int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -58,9 +58,9 @@ func (w *Weather) Crashes() map[Site]int {
 	return w.crashes
 }
 
-// Process is one life of a simulated process. Everything it does takes time and may go wrong; once it crashed all that
-// it does fails, for ever. The n-th visit to a site depends on the seed, the process's name, the site and n alone, not
-// on the other processes. A nil Process is one that nothing happens to.
+// Process is one life of a simulated process. Everything it does takes time and may fail; after a crash everything it
+// does fails. The n-th visit to a site depends only on the seed, the process's name, the site and n, not on the other
+// processes. A nil Process has no faults.
 type Process struct {
 	name    string
 	weather *Weather
@@ -81,7 +81,7 @@ var (
 	errOutage  = errors.New("sim: an outage")
 )
 
-// chance is a source of chance for something that has a name and happens for the n-th time.
+// chance is the source of randomness for the n-th time of something with a name.
 func chance(seed uint64, name string, n uint64) *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(name))
@@ -93,7 +93,7 @@ func randomBytes(seed uint64, name string) *rand.ChaCha8 {
 	return rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, seed, " ", name)))
 }
 
-// draw is the source of chance of this visit to a site.
+// draw is the source of randomness of this visit to a site.
 func (p *Process) draw(site Site) *rand.Rand {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -133,7 +133,7 @@ func (p *Process) at(ctx context.Context, site Site) error {
 	return p.alive()
 }
 
-// die may crash a process that would go on as if nothing were wrong.
+// die may crash a process that would otherwise continue.
 func (p *Process) die(site Site) {
 	if p != nil && !p.weather.healed.Load() && p.draw(site).Float64() < p.weather.Crash {
 		p.crash(site)

@@ -23,10 +23,10 @@ import (
 // Report is the result of a run.
 type Report struct {
 	Events  int
-	Done    int // Wishes that were answered yes,
-	Refused int // no,
-	Failed  int // that it cannot be written,
-	Unknown int // or neither, at first.
+	Done    int // Wishes that were done,
+	Refused int // refused,
+	Failed  int // or failed since they cannot be written,
+	Unknown int // or whose outcome was unknown at first.
 	Crashes map[Site]int
 	Types   map[string]int // Of events, by how many there are.
 	Epoch   int
@@ -65,8 +65,8 @@ const (
 )
 
 // Run simulates processes, relays, keepers and clients on one disk and one bus, with faults drawn from the seed. It
-// answers the first thing that does not hold at the end. It must be called in a testing/synctest bubble: time is
-// virtual, and all that runs ends before Run does.
+// answers the first promise that is broken at the end. It must be called in a testing/synctest bubble: time is virtual,
+// and everything that it starts ends before Run does.
 func Run(seed uint64) (Report, error) {
 	w, err := run(seed)
 	if err == nil {
@@ -75,7 +75,7 @@ func Run(seed uint64) (Report, error) {
 	return w.report(), err
 }
 
-// run lets a seed play and everything recover.
+// run plays a seed and lets everything recover.
 func run(seed uint64) (*world, error) {
 	w := newWorld(seed)
 	if err := w.prepare(); err != nil {
@@ -183,7 +183,7 @@ func (w *world) keep(name string) {
 	}
 }
 
-// append runs a process that appends, one life after another. Some lives end in peace.
+// append runs a process that appends, one life after another. Some lives end cleanly.
 func (w *world) append(n int, s *slot) {
 	for life := 0; w.over.Err() == nil; life++ {
 		name := fmt.Sprint("store ", n, " life ", life)
@@ -199,7 +199,7 @@ func (w *world) append(n int, s *slot) {
 		w.live(p, r)
 		s.set(nil, nil)
 		if p.alive() != nil {
-			w.wg.Go(running.Close) // Nobody waits for a process that crashed.
+			w.wg.Go(running.Close) // Nothing waits for a crashed process.
 		} else {
 			running.Close()
 		}
@@ -207,7 +207,7 @@ func (w *world) append(n int, s *slot) {
 	}
 }
 
-// live waits until a life ends: by a crash, at the end of everything, or in peace for another to begin.
+// live waits until a life ends: by a crash, with the run, or cleanly, so that another begins.
 func (w *world) live(p *Process, r *rand.Rand) {
 	peace := time.NewTimer(time.Duration(1+r.Int64N(60)) * time.Second)
 	defer peace.Stop()
@@ -218,7 +218,7 @@ func (w *world) live(p *Process, r *rand.Rand) {
 	}
 }
 
-// lives runs a process that is started again whenever it crashed.
+// lives runs a process that is started again after each crash.
 func (w *world) lives(name string, run func(context.Context, *Process)) {
 	w.wg.Go(func() {
 		for life := 0; w.over.Err() == nil; life++ {
@@ -240,7 +240,7 @@ func (w *world) lives(name string, run func(context.Context, *Process)) {
 	})
 }
 
-// broker syncs the bus once in a while, and has it crash and be wiped.
+// broker syncs the bus once in a while, and makes it crash and lose everything.
 func (w *world) broker() {
 	for n := uint64(0); w.over.Err() == nil; n++ {
 		r := chance(w.seed, "broker", n)
@@ -297,7 +297,7 @@ func (w *world) quiesce() error {
 		return err
 	}
 	if w.failing {
-		// Models of a past that was lost are built again: see the relay.
+		// Models of a lost history are built again: see the relay.
 		time.Sleep(10 * time.Second)
 		for _, m := range w.models {
 			m.Reset()

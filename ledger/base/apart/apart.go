@@ -13,7 +13,7 @@ import (
 const closeTimeMax = 5 * time.Second
 
 // Connect opens a connection with a pool's settings that the pool does not count. The caller calls end when it is done;
-// a transaction that is still open is rolled back by that.
+// that rolls back an open transaction.
 func Connect(ctx context.Context, pool *pgxpool.Pool) (conn *pgx.Conn, end func(), err error) {
 	conn, err = pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Clock answers the present.
+// Clock answers the current time.
 type Clock func() time.Time
 
 // System is the machine's own clock. It ticks in microseconds, as the ledger records. With finer times a rule could
@@ -28,7 +28,7 @@ func Start() Watch { return Watch{time.Now()} }
 // Took is how long it has run.
 func (w Watch) Took() time.Duration { return time.Since(w.began) }
 
-// In is when the machine has gone on for a while: a deadline of a connection, which the machine keeps.
+// In is the time after a duration by the machine's clock, for a connection's deadline, which the machine enforces.
 func In(d time.Duration) time.Time { return time.Now().Add(d) }
 
 // ID makes an id of version 7 (RFC 9562), which begins with a time in milliseconds: ids that were made in a later

@@ -32,7 +32,7 @@ func WriteFile(path string, content []byte, mode fs.FileMode) (err error) {
 	return Replace(file, path)
 }
 
-// Replace syncs and closes a file that is whole and gives it its name, in the same folder.
+// Replace syncs and closes a complete file and renames it to path, in the same folder.
 func Replace(file *os.File, path string) error {
 	if err := errors.Join(file.Sync(), file.Close()); err != nil {
 		return err
@@ -40,7 +40,7 @@ func Replace(file *os.File, path string) error {
 	return Rename(file.Name(), path)
 }
 
-// Rename renames within a folder and returns once the disk knows. The caller has synced the file before.
+// Rename renames within a folder and returns once that is on the disk. The caller has synced the file before.
 func Rename(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err

@@ -1,5 +1,5 @@
-// Package fault is the one error that crosses rooms: a code for machines and a sentence for people.
-// The HTTP edge translates it once; everything that is not a Fault is a bug or an outage, never a refusal.
+// Package fault is the error that crosses package boundaries: a code for machines and a sentence for people. The HTTP
+// edge translates it once; everything that is not a Fault is a bug or an outage, never a refusal.
 package fault
 
 import (

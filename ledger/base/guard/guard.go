@@ -1,4 +1,4 @@
-// Package guard turns a panic into an error, so that one bad thing fails alone and does not take its process with it.
+// Package guard turns a panic into an error, so that one failure does not take the process with it.
 package guard
 
 import (
@@ -14,7 +14,7 @@ type Panicked struct {
 
 func (p *Panicked) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
 
-// Unwrap is the error that was panicked with, if it was one.
+// Unwrap is the panic's value, if it is an error.
 func (p *Panicked) Unwrap() error {
 	err, _ := p.Value.(error)
 	return err

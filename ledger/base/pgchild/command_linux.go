@@ -21,5 +21,5 @@ func (a *account) command(program string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// endsWithUs has a program end at once when we do. A program that waits for another, as initdb does, ignores SIGQUIT.
+// endsWithUs makes a program end at once when we do. A program that waits for another, as initdb does, ignores SIGQUIT.
 func endsWithUs(cmd *exec.Cmd) { cmd.SysProcAttr.Pdeathsig = syscall.SIGKILL }

@@ -18,5 +18,5 @@ func (a *account) command(program string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// endsWithUs would have a program end when we do: only Linux tells it.
+// endsWithUs does nothing: only Linux can end a program with its parent.
 func endsWithUs(*exec.Cmd) {}

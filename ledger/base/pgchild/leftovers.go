@@ -49,9 +49,9 @@ func soleMaker(ctx context.Context, making string) (*durable.Lock, error) {
 	}
 }
 
-// clearPidFile removes the file of a server that is gone. Postgres would refuse to start whenever another process has
-// got the id in the file, or when the file is empty. That no server runs is seen by the processes that work in the
-// cluster's folder, as all of Postgres's do; where they can't be seen Postgres decides by itself.
+// clearPidFile removes the file of a server that is gone. Postgres would refuse to start if another process has the id
+// in the file, or if the file is empty. That no server runs is clear from the processes that work in the cluster's
+// folder, as all of Postgres's do; where these cannot be seen Postgres decides by itself.
 func clearPidFile(ctx context.Context, cluster string) error {
 	_, err := os.Stat(filepath.Join(cluster, pidFile))
 	if errors.Is(err, fs.ErrNotExist) || runtime.GOOS != "linux" {
@@ -119,7 +119,7 @@ func socketFolder(dir string, account *account) (string, error) {
 	if last, err := os.Readlink(link); err == nil {
 		removeSocketFolder(last, dir)
 	}
-	// Not out of crypto/rand, which two tests of one seed have the same of.
+	// Not from crypto/rand, which gives two tests with one seed the same name.
 	path := filepath.Join(os.TempDir(), fmt.Sprintf("%s%08x%d", socketPrefix, rand.Uint32(), os.Getpid()))
 	err := os.Remove(link)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -151,9 +151,9 @@ func makeSocketFolder(path, dir string, account *account) error {
 	return account.own(path)
 }
 
-// clearSocket removes the socket of a server that is gone, and its lock. Postgres would refuse to start whenever
-// another process has got the id in the lock. Where the folder itself is gone, as after a cleaner of temporary files,
-// it is made again.
+// clearSocket removes the socket of a server that is gone, and its lock. Postgres would refuse to start if another
+// process has the id in the lock. If the folder itself is gone, for example because a cleaner of temporary files
+// removed it, it is made again.
 func clearSocket(folder, dir string, account *account) error {
 	if _, err := os.Lstat(folder); errors.Is(err, fs.ErrNotExist) {
 		if err := makeSocketFolder(folder, dir, account); err != nil {

@@ -50,7 +50,7 @@ type Server struct {
 	cluster string
 	socket  string
 	lock    *durable.Lock
-	running context.Context //nolint:containedctx // Until Stop, which ends a start that is under way.
+	running context.Context //nolint:containedctx // Until Stop, which ends a running start.
 	end     context.CancelFunc
 	mu      sync.Mutex // Held while the child is started or stopped.
 	child   *child
@@ -167,15 +167,15 @@ func (c *child) run() error {
 	return nil
 }
 
-// restMin and restMax are how long Keep rests before a start that follows one in vain.
+// restMin and restMax bound how long Keep waits after a failed start.
 const (
 	restMin = 100 * time.Millisecond
 	restMax = 10 * time.Second
 )
 
-// Keep starts the server again each time it ends by itself, at the same address, and returns after Stop. A start that
-// fails, as while its disk is full, is tried again for as long as it takes. told hears each end and each start in
-// vain, and nil once the server answers again.
+// Keep starts the server again each time it ends by itself, at the same address, and returns after Stop. It repeats a
+// start that fails, for example while the disk is full, for as long as it takes. told gets each end and each failed
+// start, and nil once the server answers again.
 func (s *Server) Keep(told func(error)) {
 	for {
 		s.mu.Lock()
@@ -217,7 +217,7 @@ func (s *Server) again() error {
 	return s.launch(s.running)
 }
 
-// cannotRead is a file that ends a start.
+// cannotRead matches the message about a file that makes a start fail.
 var cannotRead = regexp.MustCompile(`(?:FATAL|PANIC): +could not (?:open|read|access|stat) .*`)
 
 // waitReady waits until the server takes connections. A server that starts or recovers refuses them with a message: if
@@ -343,7 +343,7 @@ func ensureCluster(ctx context.Context, bin, dir string, account *account, loses
 		return "", err
 	}
 	defer func() { _ = lock.Close() }()
-	if err := os.RemoveAll(making); err != nil { // Of a start that was cut short.
+	if err := os.RemoveAll(making); err != nil { // Left by a start that was cut short.
 		return "", fmt.Errorf("postgres: %w", err)
 	}
 	if HasCluster(dir) {

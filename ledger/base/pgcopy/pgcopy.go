@@ -17,17 +17,17 @@ const Header = "PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 // Epoch is the moment from which Postgres counts, 2000-01-01 UTC, in Unix microseconds.
 var Epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()
 
-// Rows are rows in the making. The zero value has none. Each begins with Row and has as many fields after it, written
-// with the method of its column's type; each field has its length before it.
+// Rows are rows being built. The zero value has none. Each row begins with Row and has that many fields, written with
+// the method of the column's type; each field has its length before it.
 type Rows struct {
 	b []byte
 	n int
 }
 
-// New makes Rows with room for so many bytes.
+// New makes Rows with room for size bytes.
 func New(size int) *Rows { return &Rows{b: make([]byte, 0, len(Header)+2+size)} }
 
-// Len is how many rows there are.
+// Len is the number of rows.
 func (r *Rows) Len() int { return r.n }
 
 // Reset empties it and keeps its memory.

@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
-// Send sends a query and the rows of the COPY statements in it, in their order, all in one request. It reads the answer
-// to its end. Where that fails the connection is closed; an error that Postgres answered leaves it open.
+// Send sends a query and the rows of the COPY statements in it, in order, all in one request. It reads the answer to
+// its end. If that fails it closes the connection; an error from Postgres leaves it open.
 func Send(ctx context.Context, conn *pgconn.PgConn, sql string, copies ...*Rows) error {
 	out := conn.Frontend()
 	out.SendQuery(&pgproto3.Query{String: sql})

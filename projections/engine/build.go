@@ -27,7 +27,7 @@ type build struct {
 	engine   *Engine
 	model    Model
 	conn     *pgx.Conn
-	serving  string  // The schema that serves.
+	serving  string  // The serving schema.
 	green    string  // The schema that is being built.
 	pos      []int64 // The position of each part of the built tables.
 	progress func(pos, head int64)
@@ -110,13 +110,13 @@ func (b *build) create(ctx context.Context) error {
 	})
 }
 
-// within runs f in a transaction that sees the built tables alone. A build that a crash cuts short is thrown away, and
-// the flip waits for the disk.
+// within runs f in a transaction that sees only the built tables. It need not wait for the disk: a build that a crash
+// cuts short is thrown away, and the flip waits for the disk.
 func (b *build) within(ctx context.Context, f func(pgx.Tx) error) error {
 	return pgx.BeginTxFunc(ctx, b.conn, pgx.TxOptions{BeginQuery: "begin; " + b.inside() + "; SELECT " + folding}, f)
 }
 
-// inside has a transaction see the built tables alone.
+// inside makes a transaction see only the built tables.
 func (b *build) inside() string {
 	return "SET LOCAL search_path TO " + quoted(b.green) + "; SET LOCAL synchronous_commit TO off"
 }

@@ -14,7 +14,7 @@ import (
 type Report struct {
 	Model    string
 	Position int64 // Where both were compared: the least of the parts, each of which was compared at its own position.
-	Rows     int64 // How many the fold has.
+	Rows     int64 // How many rows the fold has.
 	Digest   string
 	// Differences are the tables that differ; none when the model matches the ledger.
 	Differences []compare.Difference

@@ -44,8 +44,8 @@ const (
 	ChangedSubject = "adashi.changed"
 	// PositionHeader holds a decimal number.
 	PositionHeader = "Position"
-	// ReachedSubject is the core NATS subject of how far the parts of the models have come. After every batch the
-	// model, the part and the position are told there, as text between blanks, a line for each part: "balances 0 1234".
+	// ReachedSubject is the core NATS subject for the positions of the models' parts. After every batch the engine
+	// publishes the model, the part and the position, as text between blanks, a line for each part: "balances 0 1234".
 	ReachedSubject = "adashi.reached"
 )
 
@@ -122,7 +122,7 @@ func (e *Engine) Run(ctx context.Context, js jetstream.JetStream, streamName fun
 	wg.Wait()
 }
 
-// again runs f until the context ends, starting over half a second after it failed.
+// again runs f until the context ends, and starts it again half a second after a failure.
 func (e *Engine) again(ctx context.Context, what string, f func(context.Context) error) {
 	for ctx.Err() == nil {
 		if err := guard.Call(func() error { return f(ctx) }); err != nil && ctx.Err() == nil {
@@ -163,7 +163,7 @@ func (e *Engine) CatchUp(ctx context.Context) error {
 	return nil
 }
 
-// errPaused ends a worker that met an event it cannot take.
+// errPaused ends a worker that met an event that it cannot take.
 var errPaused = errors.New("paused")
 
 // poison reports whether an error is an event's fault rather than an outage's: data and constraint errors, and refusals
@@ -177,7 +177,7 @@ func poison(err error) bool {
 	return errors.As(err, &refusal)
 }
 
-// Refusal is how a fold says that it cannot take an event.
+// Refusal is a fold's error for an event that it cannot take.
 type Refusal struct{ Reason string }
 
 func (r *Refusal) Error() string { return r.Reason }

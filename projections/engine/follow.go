@@ -46,7 +46,7 @@ func (f *follower) step(ctx context.Context, t taker) error {
 	case behind:
 		found, err := f.engine.buffer.Fetch(ctx, t.at())
 		if err == nil && !found {
-			pause(ctx, sweep) // JetStream tells of a ledger that is no more.
+			pause(ctx, sweep) // JetStream has events of a ledger that no longer exists.
 		}
 		return err
 	case len(events) == 0:

@@ -18,10 +18,10 @@ const (
 	near = batchMax
 	// slowMax is the longest fold of a batch for a part to be kept together with others, which wait for it.
 	slowMax = 2 * time.Second
-	// jointMax is how long a batch of several parts may take before each is left to itself.
+	// jointMax is the longest time for a batch of several parts before each is left to itself.
 	jointMax = 5 * time.Second
-	// far is how many events the parts may be behind before each catches up for itself: to share a transaction saves
-	// nothing when there are a thousand events in it, and each for itself they use all processors.
+	// far is how many events the parts may be behind before each catches up by itself: sharing a transaction saves
+	// nothing when it has a thousand events, and separately they use all processors.
 	far = 3 * batchMax
 )
 
@@ -85,7 +85,7 @@ func (k *keeper) together(ctx context.Context) error {
 	return k.store(ctx)
 }
 
-// join gives a part into the joint worker's hands.
+// join gives a part to the joint worker.
 func (j *joint) join(k *keeper, ended func() error) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -251,12 +251,12 @@ func (j *joint) handBack(err error, which func(*keeper) bool) {
 	j.note()
 }
 
-// leaves reports whether the part's keeper is to end.
+// leaves reports whether the part's keeper must end.
 func (k *keeper) leaves() bool { return k.ended() != nil }
 
 func (j *joint) at() int64 { return j.pos }
 
-// reload has every part read its checkpoint again.
+// reload makes every part read its checkpoint again.
 func (j *joint) reload(context.Context) error {
 	return fmt.Errorf("position %d is beyond the ledger's end", j.pos)
 }
@@ -290,7 +290,7 @@ func (j *joint) take(ctx context.Context, events []Event) error {
 	return nil
 }
 
-// apart has every member take the events up to a position alone.
+// apart makes every member take the events up to a position alone.
 func (j *joint) apart(through int64, cause error) {
 	if !errors.Is(cause, errAlone) && !poison(cause) {
 		slog.Warn("projections: a batch of several read models failed; each takes it for itself", "to position", through, "error", cause)

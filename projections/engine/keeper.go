@@ -16,7 +16,7 @@ import (
 	"adashi.ng/projections/engine/memory"
 )
 
-// keeper moves one part of a model along.
+// keeper keeps one part of a model up to date.
 type keeper struct {
 	engine  *Engine
 	model   Model
@@ -25,10 +25,10 @@ type keeper struct {
 	room    []Event // For a batch.
 	pos     int64
 	stored  int64       // The checkpoint: at pos, or before events that the model ignores.
-	written clock.Watch // Since it was written last.
+	written clock.Watch // Since it was last written.
 	memory  memory.Memory
 	pace    pace
-	back    chan error   // Gets the time and reason when the joint worker hands it back: see joint.
+	back    chan error   // Receives the reason when the joint worker hands it back: see joint.
 	aloneTo int64        // Up to this position it stays alone.
 	ended   func() error // Why it must end; nil until then.
 	avoids  *joint       // The joint worker that passed it on.
@@ -47,8 +47,7 @@ var errNewer = errors.New("this build's version is not the one that stands")
 // errAhead is returned when a checkpoint is beyond the ledger's end, as after a restore: a rebuild is due.
 var errAhead = errors.New("beyond the ledger's end")
 
-// keep runs until the context ends. A model that cannot take an event waits until somebody says that it should try
-// again.
+// keep runs until the context ends. A model that cannot take an event waits until it is told to try again.
 func (k *keeper) keep(ctx context.Context) {
 	for ctx.Err() == nil {
 		err := guard.Call(func() error { return k.run(ctx) })
@@ -64,7 +63,7 @@ func (k *keeper) keep(ctx context.Context) {
 			}
 			pause(ctx, 4*sweep)
 		case errors.Is(err, errOutdated), errors.Is(err, errNewer):
-			pause(ctx, sweep) // The lock is given back as soon as it is noticed.
+			pause(ctx, sweep) // The owner soon notices, and releases the lock.
 		default:
 			slog.Warn("projections: starting over", "model", k.model.Name, "part", k.part.N, "error", err)
 			pause(ctx, sweep)
@@ -251,13 +250,13 @@ func (k *keeper) commit(ctx context.Context, batch []Event, through int64) error
 // remembering lends the memory to a fold.
 func (k *keeper) remembering(ctx context.Context) context.Context {
 	if k.part.Of > 1 {
-		return ctx // Its parts are folded as one for a while and then each alone.
+		return ctx // Its parts are folded together for a while, and then separately.
 	}
 	return k.memory.Lend(ctx)
 }
 
-// move moves the checkpoints of parts on from where their keepers left them, or fails with errAlone when one was not
-// there any more.
+// move advances the checkpoints of parts from the positions that their keepers wrote, or fails with errAlone when one
+// was no longer there.
 func move(ctx context.Context, db execer, to int64, all ...*keeper) error {
 	var (
 		models          []string
@@ -307,10 +306,10 @@ func (k *keeper) moved(to int64, changes Changes) {
 	k.engine.tell(Changed{Model: k.model.Name, Part: k.part.N, Position: to, Users: changes.Users, Groups: changes.Groups, Desks: changes.Desks})
 }
 
-// pause stops the part at an event that it cannot take, visibly. Nothing is skipped.
+// pause visibly stops the part at an event that it cannot take. It skips nothing.
 func (k *keeper) pause(ctx context.Context, r event.Record, cause error) error {
 	if err := k.store(ctx); err != nil || k.pos != r.Pos-1 {
-		return err // Another moved the model.
+		return err // Another projector moved the model.
 	}
 	slog.Error("projections: a read model is paused", "model", k.model.Name, "part", k.part.N, "position", r.Pos, "type", r.Type, "error", cause)
 	_, err := k.engine.Pool.Exec(ctx, `WITH letter AS (INSERT INTO dead_letters (model, pos, error, at) VALUES ($1, $2, $3, $5)

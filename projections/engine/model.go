@@ -21,7 +21,7 @@ type Changes struct {
 	Users  map[string][]string // Topics by user: wallet, activity, notifications, groups, group:{id}.
 	Groups []string
 	Desks  []string            // Of our own staff: SupportDesk, FinanceDesk.
-	known  map[string]struct{} // The groups, for finding them.
+	known  map[string]struct{} // The same groups as a set.
 }
 
 // User notes that a topic changed for a user.
@@ -46,7 +46,7 @@ func (c *Changes) Group(groupID string) {
 	c.Groups = append(c.Groups, groupID)
 }
 
-// The desks that a read model can say something of.
+// The desks of our staff whose screens a read model can change.
 const (
 	SupportDesk = "support" // Disputes and corrections.
 	FinanceDesk = "finance" // Unmatched money, payouts, and requests for access to ajo.
@@ -102,7 +102,7 @@ func (m Model) fold(ctx context.Context, tx pgx.Tx, part Part, events []Event) (
 	return m.Fold(ctx, tx, part, events)
 }
 
-// ignores is Ignores for looking up.
+// ignores is Ignores as a set.
 func (m Model) ignores() map[string]bool {
 	all := make(map[string]bool, len(m.Ignores))
 	for _, name := range m.Ignores {

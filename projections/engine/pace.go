@@ -9,21 +9,21 @@ import (
 	"adashi.ng/ledger/base/clock"
 )
 
-// A joint worker folds one part after another, and so keeps at most one connection to Postgres busy. The first one has
-// everything while that is little: one transaction a batch. As its load grows the other takes models from it. A third
-// one was no faster on two cores.
+// A joint worker folds one part after another, so it keeps at most one connection to Postgres busy. While there is
+// little to do, the first one has all models: one transaction for each batch. As its load grows the other takes models
+// from it. A third one was no faster on two cores.
 const (
 	jointsMost = 2
 	busyFrom   = 400 * time.Millisecond // Options.Busy when it is zero.
-	// evenEvery is how often they look whether their work is shared well.
+	// evenEvery is how often they check whether their work is well shared.
 	evenEvery = time.Second
 )
 
 // pace is how long a part takes to fold.
 type pace struct {
 	last  time.Duration // Its last batch.
-	spent time.Duration // Since its cost was last reckoned.
-	cost  time.Duration // A second, of late.
+	spent time.Duration // Since its cost was last computed.
+	cost  time.Duration // For each second, of late.
 }
 
 func (p *pace) took(d time.Duration) {
@@ -31,7 +31,7 @@ func (p *pace) took(d time.Duration) {
 	p.spent += d
 }
 
-// reckon is called every evenEvery or so.
+// reckon computes the cost; it is called about every evenEvery.
 func (p *pace) reckon(after time.Duration) {
 	p.cost = (p.cost + time.Duration(float64(p.spent)*float64(time.Second)/float64(after))) / 2
 	p.spent = 0
@@ -61,7 +61,7 @@ func (e *Engine) jointFor(k *keeper) (best *joint) {
 	return best
 }
 
-// even hands a model back that another joint worker had better keep.
+// even hands back a model that the other joint worker should keep.
 func (j *joint) even() {
 	after := j.evened.Took()
 	if after < evenEvery {

@@ -22,12 +22,12 @@ import (
 type Result struct {
 	Model    string
 	Version  int
-	Position int64 // Where the new tables stood when they took the old ones' place: the least of their parts.
-	// Compared says that the old tables were of the same version and held equal, at ComparedAt.
+	Position int64 // The position of the new tables when they replaced the old ones: the least of their parts.
+	// Compared says that the old tables had the same version and were equal, at ComparedAt.
 	Compared   bool
 	ComparedAt int64  // The least position of the parts at which old and new were compared, each part at its own.
-	Digest     string // Of all rows then, see digest; empty when nothing was compared.
-	Rows       int64  // Compared.
+	Digest     string // Of all rows at that point, see digest; empty when nothing was compared.
+	Rows       int64  // How many were compared.
 	Took       time.Duration
 }
 
@@ -77,10 +77,10 @@ func (e *Engine) RebuildAll(ctx context.Context, progress func(model string, pos
 	return results, errors.Join(errs...)
 }
 
-// finishedAtOnce is how many models that were folded together are indexed, compared and put into place at once.
+// finishedAtOnce is how many models folded together are indexed, compared and flipped at once.
 const finishedAtOnce = 2
 
-// rebuilding is a rebuild under way.
+// rebuilding is a running rebuild.
 type rebuilding struct {
 	*build
 	log        rebuildLog
@@ -130,7 +130,7 @@ func (e *Engine) rebuildTogether(ctx context.Context, names []string, due bool, 
 	return done, errs
 }
 
-// errNotDue is returned for a model that somebody rebuilt since it was found to be due.
+// errNotDue is returned for a model that was rebuilt after it was found to be due.
 var errNotDue = errors.New("engine: the read model was rebuilt meanwhile")
 
 // startRebuild makes a model's new tables. The caller closes it.
@@ -174,7 +174,7 @@ func (r *rebuilding) prepare(ctx context.Context) error {
 	return err
 }
 
-// finish brings a rebuild to its end, whatever that is.
+// finish ends a rebuild, whatever its result.
 func (r *rebuilding) finish(ctx context.Context) Result {
 	result := Result{Model: r.model.Name, Version: r.model.Version}
 	if r.err == nil {
@@ -230,7 +230,7 @@ func (b *build) target(ctx context.Context) (until func(context.Context) (int64,
 	// The head was read after the checkpoints, so a checkpoint beyond it is of a ledger that no longer exists.
 	b.beyond = slices.Max(append(positions(all), 0)) > head
 	if b.model.fits(all) != nil || b.beyond {
-		return b.head, false, nil //nolint:nilerr // What does not fit is built afresh.
+		return b.head, false, nil //nolint:nilerr // A version that does not fit is rebuilt.
 	}
 	return func(ctx context.Context) (int64, error) {
 		all, err := standing(ctx, b.engine.Pool, b.model.Name)
@@ -341,7 +341,7 @@ func (b *build) takePlace(ctx context.Context) error {
 	}
 }
 
-// errBehind says that the serving tables were past the built ones.
+// errBehind is returned when the serving tables were ahead of the built ones.
 var errBehind = errors.New("the serving tables went on")
 
 // flip replaces the serving tables with the built ones. It locks the checkpoint, so that no keeper folds meanwhile, and

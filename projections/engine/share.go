@@ -12,12 +12,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Several processes share the parts of all models. Each part is owned through an advisory lock of one session, the
-// engine's own: when the process dies its session ends with it, and another takes the part over within a turn. A
-// process that hangs, or is cut off, does not ask on that session any more, and Postgres ends it.
+// Several processes share the parts of all models. The owner of a part holds an advisory lock on one session of the
+// engine. When the process dies its session ends too, and another process takes the part over within a turn. A process
+// that hangs, or is cut off, sends nothing on that session, and Postgres ends it.
 const (
 	turn = 250 * time.Millisecond
-	// hangMax is how long an owner may be silent before Postgres ends its session and with it its locks.
+	// hangMax is how long an owner may be silent before Postgres ends its session, which releases its locks.
 	hangMax = 1500 * time.Millisecond
 )
 
@@ -166,7 +166,7 @@ func (o *owner) take(ctx, working context.Context, u unit) error {
 	return nil
 }
 
-// release ends a part's worker and gives its lock back.
+// release ends a part's worker and releases its lock.
 func (o *owner) release(ctx context.Context, u unit) error {
 	w := o.workers[u]
 	delete(o.workers, u)

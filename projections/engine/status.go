@@ -16,7 +16,7 @@ import (
 
 // The states of a model.
 const (
-	Following  = "following"  // It is kept.
+	Following  = "following"  // It is kept up to date.
 	Paused     = "paused"     // It met an event that it cannot take. See its dead letter, and Retry.
 	Rebuilding = "rebuilding" // New tables are being built; the old ones are kept and serve meanwhile.
 	Outdated   = "outdated"   // The stored version is not this build's.
@@ -148,9 +148,9 @@ type DeadLetter struct {
 	Pos        int64
 	Error      string
 	At         time.Time
-	ResolvedAt *time.Time // When the model went past it.
+	ResolvedAt *time.Time // When the model passed it.
 	Type       string
-	Event      json.RawMessage // The whole record, see recent.JSON; null when the ledger does not answer it.
+	Event      json.RawMessage // The whole record, see recent.JSON; null when it cannot be read.
 }
 
 // lettersMax is how many dead letters are listed.
@@ -188,7 +188,7 @@ func (e *Engine) DeadLetters(ctx context.Context) ([]DeadLetter, error) {
 	return letters, nil
 }
 
-// settle notes the dead letters that every part of a model has gone past.
+// settle resolves the dead letters that every part of a model has passed.
 func (e *Engine) settle(ctx context.Context, model string) error {
 	_, err := e.Pool.Exec(ctx, `UPDATE dead_letters SET resolved_at = $2 WHERE model = $1 AND resolved_at IS NULL
 		AND pos <= (SELECT min(pos) FROM projections WHERE name = $1)`, model, e.Clock().UTC())
@@ -254,11 +254,11 @@ func (e *Engine) due(ctx context.Context, m Model) (bool, error) {
 		return true, nil
 	}
 	all, err := standing(ctx, e.Pool, m.Name)
-	// One that failed for this version waits until somebody asks.
+	// A rebuild that failed for this version waits for a request.
 	return errors.Is(m.fits(all), errOutdated) && !(state == RebuildFailed && version == m.Version), err
 }
 
-// rebuildLog keeps how far a rebuild is where everybody can see it.
+// rebuildLog writes a rebuild's progress to a table.
 type rebuildLog struct {
 	engine   *Engine
 	model    Model
@@ -273,7 +273,7 @@ func (l *rebuildLog) start(ctx context.Context) error {
 	return err
 }
 
-// note writes progress down about once a second; a note that fails is no harm.
+// note saves the progress about once a second; a failure does no harm.
 func (l *rebuildLog) note(pos, head int64) {
 	if l.progress != nil {
 		l.progress(pos, head)

@@ -32,7 +32,7 @@ type stands struct {
 	since clock.Watch
 }
 
-// NewTracker starts from the checkpoints and hears ReachedSubject. bus may be nil: then only Postgres is asked.
+// NewTracker starts from the checkpoints and listens to ReachedSubject. bus may be nil: then it asks only Postgres.
 func NewTracker(ctx context.Context, pool *pgxpool.Pool, bus *nats.Conn) (*Tracker, error) {
 	t := &Tracker{pool: pool, pos: map[string]map[int]stands{}, moved: make(chan struct{})}
 	if bus != nil {
@@ -85,7 +85,7 @@ func (t *Tracker) refresh(ctx context.Context) error {
 	return err
 }
 
-// Position is how far all of the models have come, at least.
+// Position is the least position of the given models.
 func (t *Tracker) Position(models ...string) int64 {
 	pos, _ := t.at(models)
 	return pos
@@ -134,7 +134,7 @@ func (t *Tracker) WaitFor(ctx context.Context, pos int64, d time.Duration, model
 	}
 	deadline := time.NewTimer(d)
 	defer deadline.Stop()
-	// A word may be lost between processes: look for oneself half way.
+	// A message may be lost between processes, so look in Postgres half way.
 	look := time.NewTimer(d / 2)
 	defer look.Stop()
 	for {

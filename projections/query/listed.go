@@ -34,9 +34,9 @@ type Listed struct {
 	Pos    int64
 	Event  uuid.UUID
 	At     time.Time
-	Always bool // It is looked at in any case: a payout, or unusual.
+	Always bool // It is always checked: a payout, or an unusual payment.
 	Mark   nairav1.Mark
-	Undone bool // It was taken back, or given back.
+	Undone bool // It was reversed, or given back.
 	// BackAt is the position at which a due of an ajo was first given back; 0 for others, and for incoming payments of
 	// groups.
 	BackAt int64

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Of is a query that is answered with a T. Making one asks nothing yet.
+// Of is a query whose answer is a T. Making one runs nothing yet.
 type Of[T any] struct {
 	collect func(pgx.Rows) (T, error)
 	sql     string
@@ -26,7 +26,7 @@ func List[T any](sql string, args ...any) Of[[]T] {
 	return New(func(rows pgx.Rows) ([]T, error) { return pgx.CollectRows(rows, pgx.RowToStructByPos[T]) }, sql, args...)
 }
 
-// In is the condition that a column is one of some ids, which are $1. For one alone Postgres keeps the plan of the
+// In is the condition that a column is one of some ids, which are $1. For a single id Postgres keeps the plan of the
 // statement; for a list it plans each time, which takes as long as the rest.
 func In(column string, ids []string) (where string, arg any) {
 	if len(ids) == 1 {
@@ -35,7 +35,7 @@ func In(column string, ids []string) (where string, arg any) {
 	return column + " = ANY($1)", ids
 }
 
-// Read asks it by itself.
+// Read runs the query by itself.
 func (q Of[T]) Read(ctx context.Context, pool *pgxpool.Pool) (answer T, err error) {
 	rows, err := pool.Query(ctx, q.sql, q.args...)
 	if err != nil {
@@ -57,7 +57,7 @@ func (q Of[T]) Queue(batch *pgx.Batch, take func(answer T)) {
 
 // Send runs all queries of a batch in one round trip, in order. Each query sees what is committed when its turn comes,
 // as it would by itself. Query the tables of one read model in the order of its Model, in which a rebuild locks them:
-// otherwise the batch and the rebuild may wait for each other.
+// in another order the batch waits for the rebuild, or the rebuild for the batch.
 func Send(ctx context.Context, pool *pgxpool.Pool, batch *pgx.Batch) error {
 	return pool.SendBatch(ctx, batch).Close()
 }

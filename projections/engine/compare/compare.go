@@ -45,16 +45,16 @@ func Digest(ctx context.Context, tx pgx.Tx, schema string, tables []string) (Sum
 	return total, nil
 }
 
-// Difference is how a table that serves differs from a fold of the ledger.
+// Difference says how a serving table differs from a fold of the ledger.
 type Difference struct {
 	Table   string
-	Missing int64 // Rows that the fold has and the table has not.
-	Extra   int64 // Rows that the table has and the fold has not. A changed row counts on both sides.
+	Missing int64 // Rows of the fold that the table lacks.
+	Extra   int64 // Rows of the table that the fold lacks. A changed row counts on both sides.
 	// Examples are the first few of either side, by key.
 	Examples []Example
 }
 
-// Example is a row that one side has and the other has not.
+// Example is a row that only one side has.
 type Example struct {
 	Missing bool   // From the fold, missing in the table; else the table's own.
 	Key     string // The primary key: column=value, and so on.

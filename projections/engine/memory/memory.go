@@ -7,7 +7,7 @@ import "context"
 // every batch since, and each was written. Its zero value is empty.
 type Memory struct {
 	left any
-	open bool // A fold has it, and it is not known whether its batch was written.
+	open bool // A fold is using it; its batch may not have been written.
 }
 
 type key struct{}

@@ -31,7 +31,7 @@ const (
 // them.
 type Pacer struct {
 	tracker Tracker
-	watch   clock.Watch // Marks are set by it.
+	watch   clock.Watch // The clock of the marks.
 	written []mark      // Positions that some model has not reached.
 	stood   []mark      // The positions of the slowest model, over paceOver.
 	last    mark        // The last position written before, and when the next batch was let go.
@@ -43,7 +43,7 @@ type Tracker interface {
 	Moving(within time.Duration) (least int64, some bool)
 }
 
-// mark is a position, and when on the watch it was written or stood at.
+// mark is a position with the watch's time at which it was written or reached.
 type mark struct {
 	pos int64
 	at  time.Duration
@@ -75,7 +75,7 @@ func (p *Pacer) wait(pos int64, now time.Duration) time.Duration {
 	if behind < paceFrom || behind > paceUpTo || over < paceOver/4 {
 		return 0
 	}
-	// A batch takes as long as they take for as many events, and longer the further behind they are.
+	// A batch waits as long as the models take for as many events, and longer the further behind they are.
 	folded := max(1, least-p.stood[0].pos)
 	takes := over * time.Duration(pos-p.last.pos) / time.Duration(folded)
 	takes += takes * (behind - paceFrom) / time.Second

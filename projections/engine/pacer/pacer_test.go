@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Moving is a tracker's.
+// Moving implements Tracker.
 func (p *paced) Moving(within time.Duration) (least int64, some bool) {
 	for _, m := range p.stands {
 		if p.now-m.at < within && (!some || m.pos < least) {
@@ -17,7 +17,7 @@ func (p *paced) Moving(within time.Duration) (least int64, some bool) {
 	return least, some
 }
 
-// paced is an appender and models of which the test says how many events a second each takes.
+// paced is an appender with models that take a given number of events each second.
 type paced struct {
 	*Pacer
 	stands map[string]mark // The models' positions.
@@ -35,9 +35,9 @@ func newPaced(models ...string) *paced {
 	return p
 }
 
-// runs appends batches of so many events each, a batch every so often unless it must wait, while the models take so
-// many a second, for some time. It answers how many events were appended, and how far behind the models were at most in
-// the second half.
+// runs appends a batch every so often, unless it must wait, while each model takes its number of events each second,
+// for some time. It answers how many events were appended, and how far behind the models were at most in the second
+// half.
 func (p *paced) runs(batch int64, every, d time.Duration, models map[string]float64) (events int64, behind time.Duration) {
 	began, from := p.now, p.pos
 	var written []mark
@@ -98,7 +98,7 @@ func TestAppendsDoNotWaitForAModelThatDoesNotMove(t *testing.T) {
 func TestAppendsDoNotWaitForModelsThatCatchUpWithALongTime(t *testing.T) {
 	t.Parallel()
 	p := newPaced("away")
-	p.pos = 1_000_000 // Of before the process began.
+	p.pos = 1_000_000 // From before the process began.
 	events, _ := p.runs(20, 10*time.Millisecond, 10*time.Second, map[string]float64{"away": 3000})
 	require.EqualValues(t, 20*1000, events)
 	p.took["away"] = float64(p.pos)

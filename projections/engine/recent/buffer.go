@@ -12,8 +12,7 @@ const (
 	blockEvents = 512
 	// blocksMax is how many blocks are kept: two seconds of events at full load.
 	blocksMax = 32
-	// bytesMax is how much the blocks that are kept may take, but for the latest: many large events take as much as few
-	// small ones.
+	// bytesMax bounds the size of all blocks but the latest: a few large events take as much memory as many small ones.
 	bytesMax = 24 << 20
 )
 
@@ -40,8 +39,8 @@ func New(source Source) *Buffer { return &Buffer{source: source, blocks: map[int
 
 // block is a run of events without a gap.
 type block struct {
-	used    int64         // The buffer's turn then. The buffer's lock guards it.
-	bytes   int           // That its events take, about. The buffer's lock guards it.
+	used    int64         // The buffer's turn at its last use. The buffer's lock guards it.
+	bytes   int           // The approximate size of its events. The buffer's lock guards it.
 	reading chan struct{} // Has room for the worker that reads it from Postgres.
 
 	mu     sync.Mutex
@@ -99,8 +98,7 @@ func (s *Buffer) makeRoom() {
 // sizeOf estimates the size of a decoded event: its encoded bytes, which it may share, its record and its message.
 func sizeOf(encoded int) int { return 600 + 2*encoded }
 
-// Forget is for when the ledger may be another one, as after a restore: nothing that was read before is served any
-// more.
+// Forget drops all events. It is for when the ledger may be another one, as after a restore.
 func (s *Buffer) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -148,7 +146,7 @@ func (b *block) feed(pos int64, raw []byte) {
 	}
 }
 
-// now is closed: something is there already.
+// now is a closed channel: there are events already.
 var now = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
 // After puts the events that follow on a position into a slice, as many as it has room for. behind says that there are
@@ -194,7 +192,7 @@ func (b *block) take(from int64, into []Event) int {
 	return copy(into, b.events[min(int(from-b.first), len(b.events)):])
 }
 
-// decode decodes the messages of JetStream. It ends at one that is not the ledger's: that position is read from
+// decode decodes the messages of JetStream. It stops at one that does not match the ledger: that position is read from
 // Postgres.
 func (b *block) decode() {
 	if b.events == nil && len(b.raw) > 0 {

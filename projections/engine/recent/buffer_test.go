@@ -19,11 +19,11 @@ import (
 type book struct {
 	mu       sync.Mutex
 	pages    []string       // The writer of each position, from 1 on: after a restore it is another one.
-	torn     map[int64]bool // Positions whose bodies nobody can read.
-	archived int64          // The positions up to here are elsewhere.
+	torn     map[int64]bool // Positions with unreadable bodies.
+	archived int64          // The positions up to here are archived.
 	asked    int            // How many reads.
 	read     map[int64]int  // How often each position was read.
-	entered  chan struct{}  // When given, a reading says so here, and waits for leave.
+	entered  chan struct{}  // When set, each read announces itself here, and waits until it may continue.
 	leave    chan struct{}
 	body     []byte // Of every event.
 }
@@ -89,7 +89,7 @@ func (b *book) source(ctx context.Context, after int64, limit int, _ []string) (
 	return records, after + int64(len(records)), nil
 }
 
-// bring has JetStream bring some positions.
+// bring delivers some positions by JetStream.
 func (b *book) bring(s *Buffer, from, through int64) {
 	for pos := from; pos <= through; pos++ {
 		s.put(pos, b.raw(pos))

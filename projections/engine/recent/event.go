@@ -17,7 +17,7 @@ type Event struct {
 
 // Decoded decodes a record's body.
 func Decoded(r event.Record) Event {
-	m, _ := r.Message() // Why not is asked again where it matters.
+	m, _ := r.Message() // Code that needs the error decodes again.
 	return Event{r, m, r.ID()}
 }
 

@@ -15,7 +15,7 @@ import (
 // lookEvery is how often the feed checks that it listens to the stream of the ledger's epoch, and to the current one.
 const lookEvery = time.Second
 
-// stream is one life of a stream: one that was deleted and made again is another.
+// stream is one life of a stream: one that was deleted and made again is different.
 type stream struct {
 	name    string
 	created time.Time
@@ -74,7 +74,7 @@ func (s *Buffer) consume(ctx context.Context, js jetstream.JetStream, find func(
 		return err
 	}
 	defer consuming.Stop()
-	closed := consuming.Closed() // Asked for once: each time costs a goroutine that lives as long as the consumer.
+	closed := consuming.Closed() // Called once: each call starts a goroutine that lives as long as the consumer.
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	for {

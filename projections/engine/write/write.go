@@ -32,7 +32,7 @@ func (b *Batch) Upsert(n int, update, insert string, args ...any) {
 	})
 }
 
-// Send sends it. An empty one costs nothing.
+// Send sends the batch. An empty one costs nothing.
 func (b *Batch) Send(ctx context.Context, tx pgx.Tx) error {
 	if err := Send(ctx, tx, &b.Batch); err != nil {
 		return err

@@ -46,7 +46,7 @@ func (f *folding) marked(m interface {
 	f.tell(m.GetUserIds()...)
 }
 
-// answered notes whether the last word about a queried payment is its member's.
+// answered notes whether the member had the last word about a queried payment.
 func (f *folding) answered(m interface {
 	GetAjoId() string
 	GetPosition() int64
@@ -63,8 +63,8 @@ func (f *folding) answered(m interface {
 	f.tell(m.GetUserId())
 }
 
-// Payment is a payment that an auditor marks: a due, a due that was paid for another, a due that was given back, or a
-// pot that was paid out.
+// Payment is a payment that an auditor marks: a due, a due paid for another member, a returned due, or a pot that was
+// paid out.
 type Payment struct {
 	Event                 uuid.UUID
 	Pos                   int64
@@ -81,10 +81,10 @@ type Payment struct {
 	MarkedBy              string
 	MarkedAt              *time.Time
 	Reason                string
-	Answered              bool // It is queried, and the last word is its member's.
+	Answered              bool // It is queried, and the member had the last word.
 }
 
-// Users are whom the payment concerns.
+// Users are the people whom the payment concerns.
 func (p Payment) Users() []string {
 	users := []string{}
 	for _, user := range []string{p.User, p.PaidBy, p.To, p.And} {
@@ -106,7 +106,7 @@ const auditColumns = `SELECT p.event_id, p.pos, p.ajo_id, p.cycle, p.seat, p.use
 	FROM rm_ajo_payments p LEFT JOIN rm_ajo_payments o ON o.ajo_id = p.ajo_id AND o.pos = p.pos AND o.n = 1
 	WHERE p.n = 0 AND p.kind IN ` + audited
 
-// Which narrows the payments of an ajo; empty means all.
+// Which filters the payments of an ajo; empty means all.
 type Which struct {
 	Narrowing
 	Mark  *nairav1.Mark // MARK_UNSPECIFIED means the payments without a mark.
@@ -149,13 +149,13 @@ func Places(ctx context.Context, pool *pgxpool.Pool, ajoID string, events []uuid
 	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
-// Coverage is how much of an ajo's payments is audited, in a month (YYYY-MM, Lagos).
+// Coverage is the audited part of an ajo's payments in a month (YYYY-MM, Lagos).
 type Coverage struct {
-	Group, Month                        string // The ajo, where a group has its own.
+	Group, Month                        string // The ajo, in the place of the group.
 	Total, Validated, Queried, Resolved int
 }
 
-// Coverages reads it month by month, the newest first.
+// Coverages reads the coverage month by month, the newest first.
 func Coverages(ctx context.Context, pool *pgxpool.Pool, ajoID string) ([]Coverage, error) {
 	return list[Coverage](pool.Query(ctx, `SELECT ajo_id, to_char(effective_at AT TIME ZONE INTERVAL '1 hour', 'YYYY-MM') AS month, count(*),
 		count(*) FILTER (WHERE mark = $2), count(*) FILTER (WHERE mark = $3), count(*) FILTER (WHERE mark = $4)

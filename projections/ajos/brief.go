@@ -16,7 +16,7 @@ import (
 type brief struct {
 	ajo     ajo.Ajo // As outline returns it.
 	members []string
-	paying  *paying // Of the cycle that was asked for last.
+	paying  *paying // Of the cycle last asked for.
 }
 
 // paying is the dues of a cycle.

@@ -39,7 +39,7 @@ func TestEveryMemberReadsAnAjoAgainWhenADueIsPaid(t *testing.T) {
 	}
 }
 
-// Those that are asked for stay, and there are never more than so many.
+// Briefs in use stay, and their number is bounded.
 func TestABoundedNumberOfBriefsIsRemembered(t *testing.T) {
 	t.Parallel()
 	var m briefs

@@ -28,7 +28,7 @@ type ofAjo interface {
 	GetAjoId() string
 }
 
-// kept is an ajo as a batch finds and leaves it.
+// kept is an ajo before and after a batch.
 type kept struct {
 	state   *ajo.Ajo             // Nil for a light ajo whose pots are not made ready.
 	was     []ajo.Seat           // The seats before the batch.
@@ -180,7 +180,7 @@ func (f *folding) loadBriefs(ctx context.Context, tx pgx.Tx, ids []string) error
 	return err
 }
 
-// lighten has a light ajo go by its brief, as far as that will do.
+// lighten makes a light ajo use its brief, as far as possible.
 func (a *kept) lighten(b *brief) {
 	a.brief = b
 	a.light = len(b.ajo.Frozen) == 0 // Otherwise the dues depend on the collecting seat.
@@ -276,7 +276,7 @@ func (f *folding) loadCards(ctx context.Context, tx pgx.Tx, events []engine.Even
 	return err
 }
 
-// ajoOf reads an ajo's state as it is written down.
+// ajoOf decodes an ajo's stored state.
 func ajoOf(state, ready []byte) (ajo.Ajo, error) {
 	a, err := thawed[ajo.Ajo](ajo.Ajos, state)
 	if err == nil {
@@ -285,7 +285,7 @@ func ajoOf(state, ready []byte) (ajo.Ajo, error) {
 	return a, err
 }
 
-// thawed reads a state that was written down.
+// thawed decodes a stored state.
 func thawed[S any](of event.Aggregate, frozen []byte) (S, error) {
 	state, err := of.Thaw(frozen)
 	if err != nil {
@@ -354,14 +354,14 @@ func fromNothing(lines []event.Line) bool {
 	return slices.ContainsFunc(lines, func(l event.Line) bool { return l.Amount > 0 && l.Balance == l.Amount })
 }
 
-// told has the members of an ajo read it again.
+// told makes the members of an ajo read it again.
 func (f *folding) told(a ajo.Ajo) {
 	for _, user := range a.Members() {
 		f.changes.User(user, Topic)
 	}
 }
 
-// tell has some people read their ajo again.
+// tell makes some people read their ajo again.
 func (f *folding) tell(users ...string) {
 	for _, user := range users {
 		if user != "" {

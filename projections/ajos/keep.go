@@ -11,7 +11,7 @@ import (
 	"adashi.ng/ledger/domain/savings"
 )
 
-// keep writes an ajo as a batch leaves it.
+// keep writes an ajo's state after a batch.
 func (f *folding) keep(id string, a *kept) {
 	if a.light {
 		f.keepLight(id, a)
@@ -97,7 +97,7 @@ func deriving(k *kept) (d derived) {
 	case a.Status == ajo.Ordering:
 		d.drawAt = &a.Closing.DrawAt
 		if len(a.Revealed) >= len(a.Members()) {
-			d.drawAt = &a.Closing.At // Every phone has revealed: nothing is waited for.
+			d.drawAt = &a.Closing.At // Every phone has revealed: there is nothing to wait for.
 		}
 	case a.HasStarted():
 		d.running(k)
@@ -201,7 +201,7 @@ func orNull(at time.Time) *time.Time {
 	return &at
 }
 
-// retries are the days on which a debt's debtor is tried.
+// retries are the days on which a debt is taken from its debtor's wallet.
 func retries(a ajo.Ajo, openedAt time.Time) []string {
 	days := []string{}
 	for _, n := range a.Terms.GetRetryDays() {

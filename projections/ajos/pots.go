@@ -73,7 +73,7 @@ func paidInto(ctx context.Context, tx pgx.Tx, n namedCycles, take func(ajo strin
 	return err
 }
 
-// cycleText is a cycle's state without its payments, as it is written down.
+// cycleText encodes a cycle's state without its payments.
 func cycleText(c ajopot.Cycle) string {
 	c.Payments = nil
 	return string(frozen(ajopot.Cycles, c))

@@ -55,7 +55,7 @@ func collect(ctx context.Context, from querier, sql string, args ...any) ([]Ajo,
 	})
 }
 
-// ErrNone is returned for an ajo or a card that is not there.
+// ErrNone is returned for an ajo or a card that does not exist.
 var ErrNone = errors.New("ajos: no such row")
 
 // ByID reads an ajo.
@@ -74,7 +74,7 @@ func byID(ctx context.Context, from querier, id string) (Ajo, error) {
 	return found[0], nil
 }
 
-// From reads the ids of some ajos in their order, from one on, and then from the beginning.
+// From reads the ids of some ajos in order, from one on, and then continues from the beginning.
 func From(ctx context.Context, pool *pgxpool.Pool, id string, limit int) ([]string, error) {
 	rows, err := pool.Query(ctx, `(SELECT ajo_id FROM rm_ajos WHERE ajo_id >= $1 ORDER BY ajo_id LIMIT $2) UNION ALL
 		(SELECT ajo_id FROM rm_ajos WHERE ajo_id < $1 ORDER BY ajo_id LIMIT $2) LIMIT $2`, id, limit)

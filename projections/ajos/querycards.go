@@ -15,7 +15,7 @@ import (
 
 func key(ajoID string, cycle int) string { return ajoID + ":" + strconv.Itoa(cycle) }
 
-// Card is a card that somebody saves on alone.
+// Card is a card on which one member saves alone.
 type Card struct {
 	ID, User, Name, Description string
 	Pos                         int64 // Of its opening.
@@ -59,7 +59,7 @@ func Collects(ctx context.Context, pool *pgxpool.Pool, collectorID string) ([]Ca
 	return list[Card](pool.Query(ctx, cardColumns+"WHERE collector = $1 AND status = 'OPEN' ORDER BY pos", collectorID))
 }
 
-// Fill is some boxes that were filled at once.
+// Fill is some boxes filled at once.
 type Fill struct {
 	CardID    string
 	Pos       int64
@@ -67,14 +67,14 @@ type Fill struct {
 	FirstBox  int
 	Boxes     int
 	Amount    money.Kobo
-	At        time.Time // When it counts from.
+	At        time.Time // The time from which it counts.
 	PaymentID string
 	EventID   uuid.UUID
 }
 
 const fillColumns = "SELECT card_id, pos, user_id, paid_by, first_box, boxes, kobo, effective_at, payment_id, event_id FROM rm_ajo_card_fills "
 
-// Fills reads how a card was filled before a position (0: from the newest), newest first.
+// Fills reads the fills of a card before a position (0: from the newest), newest first.
 func Fills(ctx context.Context, pool *pgxpool.Pool, cardID string, before int64, limit int) ([]Fill, error) {
 	return list[Fill](pool.Query(ctx, fillColumns+"WHERE card_id = $1 AND pos < $2 ORDER BY pos DESC LIMIT $3", cardID, orNewest(before), limit))
 }

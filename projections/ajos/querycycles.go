@@ -81,7 +81,7 @@ func Cycles(ctx context.Context, pool *pgxpool.Pool, ajoID string) ([]Cycle, err
 	return cycles(ctx, pool, "WHERE ajo_id = $1 ORDER BY cycle", ajoID)
 }
 
-// CurrentOf reads the current cycles of some ajos, by their ids. One into which nobody has paid yet is absent.
+// CurrentOf reads the current cycles of some ajos, by their ids. A cycle without payments is absent.
 func CurrentOf(ctx context.Context, pool *pgxpool.Pool, ajoIDs []string) (map[string]Cycle, error) {
 	all, err := cycles(ctx, pool, "WHERE (ajo_id, cycle) IN (SELECT a.ajo_id, a.cycle FROM rm_ajos a WHERE a.ajo_id = ANY($1))", ajoIDs)
 	current := make(map[string]Cycle, len(all))

@@ -54,7 +54,7 @@ type OnDesk struct {
 	Events []uuid.UUID // Only these, unless nil.
 }
 
-// overs are when the dues of some ajo are late, column by column: by ajo and cycle.
+// overs are the times from which the dues of some ajo are late, column by column: by ajo and cycle.
 func overs(of ...Ajo) (ajos []string, cycles []int32, overs []time.Time) {
 	for _, a := range of {
 		if a.State.FirstDue == "" { // It has not started.
@@ -116,7 +116,7 @@ func (d OnDesk) page(after int64, limit int) (string, []any) {
 		AND p.kind IN ` + audited + where + " ORDER BY p.pos LIMIT $5", args
 }
 
-// Payments reads them after a position (0: from the first), oldest first.
+// Payments reads the payments after a position (0: from the first), oldest first.
 func (d OnDesk) Payments(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]Payment, error) {
 	if len(d.Ajos) == 0 {
 		return nil, nil
@@ -126,7 +126,7 @@ func (d OnDesk) Payments(ctx context.Context, pool *pgxpool.Pool, after int64, l
 		" AND (p.ajo_id, p.pos) IN (SELECT ajo_id, pos FROM page) ORDER BY p.pos", args...))
 }
 
-// Count is how many there are, up to a number at which counting ends.
+// Count is the number of payments; it stops counting at most.
 func (d OnDesk) Count(most int) query.Of[int] {
 	page, args := d.page(0, most)
 	return query.New(func(rows pgx.Rows) (int, error) { return pgx.CollectExactlyOneRow(rows, pgx.RowTo[int]) },

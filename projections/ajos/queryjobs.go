@@ -103,7 +103,7 @@ func Unpaid(ctx context.Context, pool *pgxpool.Pool, at time.Time, without []str
 		ORDER BY random() LIMIT $3`, at, append([]string{}, without...), limit)
 }
 
-// ToBank are pots that were paid out since a moment and are to go on to a bank account.
+// ToBank are pots that were paid out since a moment and are to be sent to a bank account.
 func ToBank(ctx context.Context, pool *pgxpool.Pool, since time.Time, without []string, limit int) ([]Cycle, error) {
 	return cycles(ctx, pool, `WHERE destination = 2 AND paid_at >= $1 AND ajo_id || ':' || cycle <> ALL($2) ORDER BY random() LIMIT $3`,
 		since, append([]string{}, without...), limit)
@@ -115,7 +115,7 @@ type Retry struct {
 	Day string
 }
 
-// Key names a debt and the day that its debtor is tried for.
+// Key identifies a debt, and the day for which the wallet is tried.
 func (r Retry) Key() string { return r.DebtRow.Key() + r.Day }
 
 // ToRetry are open debts to take from the debtor's wallet, as the debtor agreed, for one of some days, of which the

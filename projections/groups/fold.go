@@ -68,7 +68,7 @@ type member struct {
 	paid  paying
 }
 
-// contribution is a row of rm_contributions in the making.
+// contribution is a row of rm_contributions being built.
 type contribution struct {
 	event            engine.Event
 	group, sub, user string
@@ -91,7 +91,7 @@ var groupHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.ValidatorAppointed) {
 		f.batch.Queue("UPDATE rm_groups SET validator_id = $2 WHERE id = $1", m.GetGroupId(), m.GetUserId())
 		f.membership(m.GetGroupId(), m.GetUserId())
-		f.sight(m.GetGroupId()) // The one before may be a plain member now.
+		f.sight(m.GetGroupId()) // The former validator may be a plain member now.
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.GroupActivated) {
 		f.batch.Queue("UPDATE rm_groups SET status = 'ACTIVE' WHERE id = $1", m.GetGroupId())

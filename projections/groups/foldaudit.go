@@ -21,7 +21,7 @@ type Odd int32
 // The oddities.
 const (
 	Unlike        Odd = 1 << iota // Of another size than the member's others.
-	Twice                         // Within minutes of another of theirs.
+	Twice                         // Within minutes of another payment of the member.
 	PaidByAnother                 // Paid by another person.
 	Late                          // For a due that was over.
 	Refunded                      // The bank reversed the payment behind it.
@@ -29,8 +29,8 @@ const (
 
 // The limits of what is usual.
 const (
-	unlikeTimes  = 3 // So many times the mean of the others, or less than that part of it.
-	unlikeAfter  = 3 // Once there are so many others.
+	unlikeTimes  = 3 // This many times the mean of the others, or less than that fraction of it.
+	unlikeAfter  = 3 // Only after this many others.
 	twiceMinutes = 10 * time.Minute
 )
 
@@ -46,7 +46,7 @@ type paying struct {
 type audited struct {
 	frequencies map[string]nairav1.PaymentFrequency // By sub-account.
 	payers      map[payer]paying
-	twice       []place // Payments of earlier batches that another came right after.
+	twice       []place // Payments of earlier batches that were soon followed by another.
 }
 
 // place is a payment's position and group.
@@ -55,7 +55,7 @@ type place struct {
 	pos   int64
 }
 
-// auditing reads it.
+// auditing reads that data.
 func auditing(ctx context.Context, tx pgx.Tx, events []engine.Event) (*audited, error) {
 	a := &audited{frequencies: map[string]nairav1.PaymentFrequency{}, payers: map[payer]paying{}}
 	var subs, users []string
@@ -100,8 +100,8 @@ func distinct(ids []string) []string {
 	return slices.Compact(ids)
 }
 
-// dueOver is the moment from which a due is late: the end of its period, named by its first day (YYYY-MM-DD). Zero when
-// nothing is ever late. Periods start with a month when they are made of months.
+// dueOver is the moment from which a due is late: the end of its period, which its first day (YYYY-MM-DD) names. It is
+// zero if the due is never late. Periods made of months start with a month.
 func dueOver(period string, frequency nairav1.PaymentFrequency) time.Time {
 	start, err := time.ParseInLocation(time.DateOnly, period, lagos.Zone)
 	if err != nil {
@@ -151,7 +151,7 @@ func (f *folding) oddities(e engine.Event, m interface {
 	return odd
 }
 
-// alsoTwice marks the first of two payments.
+// alsoTwice marks the first of two such payments.
 func (f *folding) alsoTwice(group string, pos int64) {
 	i, here := slices.BinarySearchFunc(f.rows, pos, func(c contribution, pos int64) int { return cmp.Compare(c.event.Pos, pos) })
 	if here {
@@ -212,7 +212,7 @@ func (f *folding) marked(m interface {
 	f.changes.User(m.GetUserId(), "group:"+m.GetGroupId())
 }
 
-// answered notes whether the last word about a queried payment is its member's.
+// answered notes whether the member had the last word about a queried payment.
 func (f *folding) answered(m interface {
 	GetGroupId() string
 	GetPosition() int64

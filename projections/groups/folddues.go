@@ -134,7 +134,7 @@ func (f *folding) changed(m interface {
 	f.own(m.GetGroupId(), m.GetUserId())
 }
 
-// contributed is a contribution, or one that is undone.
+// contributed is a contribution, or a reversed one.
 type contributed interface {
 	GetGroupId() string
 	GetSubAccountId() string
@@ -283,7 +283,7 @@ func (m movement) unmarked() int16 {
 type Part struct {
 	Period   string `json:"period"`
 	Kobo     int64  `json:"kobo"`
-	Complete bool   `json:"complete"` // It was the last that the due wanted.
+	Complete bool   `json:"complete"` // The payment completed the due.
 }
 
 // flush writes the batch's sums.

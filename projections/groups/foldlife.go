@@ -45,13 +45,13 @@ var peopleHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// membership is an event about one.
+// membership is an event about a membership.
 type membership interface {
 	GetGroupId() string
 	GetUserId() string
 }
 
-// gone takes a person off the list; they are told for the last time.
+// gone removes a person from the list; they are notified for the last time.
 func (f *folding) gone(m membership) {
 	f.batch.Queue("DELETE FROM rm_members WHERE group_id = $1 AND user_id = $2", m.GetGroupId(), m.GetUserId())
 	f.batch.Queue("INSERT INTO rm_past_members (group_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", m.GetGroupId(), m.GetUserId())
@@ -95,7 +95,7 @@ var officeHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// vote notes whom a vote that is open is about.
+// vote writes the candidate of an open vote.
 func (f *folding) vote(groupID, candidate string) {
 	f.batch.Queue("UPDATE rm_groups SET candidate = $2 WHERE id = $1", groupID, candidate)
 	f.changes.Group(groupID)

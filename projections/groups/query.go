@@ -69,7 +69,7 @@ type SubAccount struct {
 
 const subColumns = "s.id, s.pos, s.group_id, s.name, s.description, s.payment_type, s.payment_frequency, s.kobo, s.first_due, s.show_total, s.total_kobo, s.payments, s.grace_days, s.penalty_type, s.penalty_kobo, s.penalty_points, s.opened_at"
 
-// ErrNone is returned for a group that is not there.
+// ErrNone is returned for a group that does not exist.
 var ErrNone = errors.New("groups: no such group")
 
 // One reads a group by id.
@@ -124,8 +124,8 @@ func OwnedWaiting(ctx context.Context, pool *pgxpool.Pool, owner string) ([]stri
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// only is the condition that something is of groups, and of one user if one is given: two statements, so that each
-// keeps a plan of its own.
+// only is the condition for rows of some groups, and of one user if one is given: two different statements, so that
+// each keeps a plan of its own.
 func only(userID string, groupIDs []string) (where string, args []any) {
 	where, arg := query.In("group_id", groupIDs)
 	if userID == "" {

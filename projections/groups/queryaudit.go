@@ -32,7 +32,7 @@ type Payment struct {
 	MarkedBy                string
 	MarkedAt                *time.Time
 	Reason                  string
-	Answered                bool // It is queried, and the last word is its member's.
+	Answered                bool // It is queried, and the member had the last word.
 }
 
 // Parts are the dues that the payment settled.
@@ -40,7 +40,7 @@ func (p Payment) Parts() []Part { return partsOf(p.Settled) }
 
 const auditColumns = "SELECT id, pos, group_id, sub_account_id, user_id, paid_by, kind, abs(kobo), channel, effective_at, settled, payment_id, odd, mark, coalesce(marked_by, ''), marked_at, coalesce(reason, ''), answered FROM rm_contributions "
 
-// Which narrows the payments of a group; empty means all.
+// Which filters the payments of a group; empty means all.
 type Which struct {
 	Narrowing
 	Mark       *nairav1.Mark // MARK_UNSPECIFIED means the payments without a mark.
@@ -130,7 +130,7 @@ func PaymentOf(ctx context.Context, pool *pgxpool.Pool, event uuid.UUID) (*Payme
 	return p, err
 }
 
-// Coverage is how much of a group's payments is audited, in a month (YYYY-MM, Lagos).
+// Coverage is the audited part of a group's payments in a month (YYYY-MM, Lagos).
 type Coverage struct {
 	Group, Month                        string
 	Total, Validated, Queried, Resolved int

@@ -47,7 +47,7 @@ func (n Narrowing) conditions(args []any) (string, []any) {
 	and(n.Answered, "answered = $%d", true)
 	and(n.Places != nil, "pos = ANY($%d)", n.Places)
 	if n.Kind == PaidOut {
-		where.WriteString(" AND kind = 'PAYOUT'") // As the index of payouts says it.
+		where.WriteString(" AND kind = 'PAYOUT'") // The index of payouts has the same condition.
 	} else {
 		and(n.Kind != "", "kind = $%d", n.Kind)
 	}
@@ -69,8 +69,8 @@ type OnDesk struct {
 	Events []uuid.UUID // Only these, unless nil.
 }
 
-// page is the statement that finds the payments after a position, the oldest first, and its arguments. Each group's are
-// looked for by mark and oddity, as the index has them.
+// page is the statement that finds the payments after a position, the oldest first, and its arguments. It reads each
+// group's payments by mark and oddity, in the order of the index.
 func (d OnDesk) page(after int64, limit int) (string, []any) {
 	where, args := d.conditions([]any{d.Groups, codes(d.Marks), plain(d.Odd), d.Not, after, limit})
 	if d.Events != nil {
@@ -98,7 +98,7 @@ func codes(marks []nairav1.Mark) []int16 {
 	return list
 }
 
-// Payments reads them after a position (0: from the first), oldest first.
+// Payments reads the payments after a position (0: from the first), oldest first.
 func (d OnDesk) Payments(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]Payment, error) {
 	if len(d.Groups) == 0 {
 		return nil, nil
@@ -112,7 +112,7 @@ func (d OnDesk) Payments(ctx context.Context, pool *pgxpool.Pool, after int64, l
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Payment])
 }
 
-// Count is how many there are, up to a number at which counting ends.
+// Count is the number of payments; it stops counting at most.
 func (d OnDesk) Count(most int) query.Of[int] {
 	page, args := d.page(0, most)
 	return query.New(func(rows pgx.Rows) (int, error) { return pgx.CollectExactlyOneRow(rows, pgx.RowTo[int]) },

@@ -115,8 +115,8 @@ func contributors(rows pgx.Rows) ([]Contributor, error) {
 	return out, err
 }
 
-// Absences reads when members of groups were inactive, by group and user; only one user when userID is given. Those of
-// nobody are when a group took no money.
+// Absences reads when members of groups were inactive, by group and user; only one user's when userID is given. An
+// absence with an empty user is a time in which the group took no money.
 func Absences(userID string, groupIDs ...string) query.Of[map[[2]string][]Span] {
 	where, arg := query.In("group_id", groupIDs)
 	return query.New(absences, "SELECT group_id, user_id, since, until, whole, closing FROM rm_absences WHERE "+where+" AND ($2 = '' OR user_id IN ($2, '')) ORDER BY pos", arg, userID)
@@ -147,7 +147,7 @@ func Contributions(subAccountID, userID string, limit int) query.Of[[]Contributi
 		WHERE sub_account_id = $1 AND ($2 = '' OR user_id = $2) AND kind IN ('CONTRIBUTION', 'COVER', 'REVERSAL') ORDER BY pos DESC LIMIT $3`, subAccountID, userID, limit)
 }
 
-// Looked is which payments are looked for. From and To are moments, zero for none; To is left out.
+// Looked says which payments to read. From and To are moments, zero for none; To is excluded.
 type Looked struct {
 	Subs     []string
 	User     string
@@ -180,7 +180,7 @@ type Book struct {
 	Opening   money.Kobo
 	Position  int64 // Of the ledger.
 	looked    Looked
-	movements []int64 // Their positions, in the order they count from.
+	movements []int64 // Their positions, sorted by the time from which they count.
 }
 
 // BookOf reads the list of movements of a book. Later records are not in it, however slowly it is read.
@@ -295,8 +295,8 @@ func Sharing(ctx context.Context, pool *pgxpool.Pool, groupID string, subAccount
 // Returned is a sub-account of a group that is closed, to which money came back.
 type Returned struct{ GroupID, SubAccountID string }
 
-// AllReturned reads some of the sub-accounts of closed groups that hold something and have nothing asked for, in the
-// order of their ids, after one.
+// AllReturned reads some of the sub-accounts of closed groups that hold money and have no open request, in the order of
+// their ids, after one.
 func AllReturned(ctx context.Context, pool *pgxpool.Pool, after string, limit int) ([]Returned, error) {
 	rows, err := pool.Query(ctx, `SELECT g.id, s.id FROM rm_pools p JOIN rm_sub_accounts s ON s.id = p.sub_account_id JOIN rm_groups g ON g.id = s.group_id
 		WHERE p.kobo > 0 AND p.held = 0 AND g.status = 'CLOSED' AND s.id > $1 ORDER BY s.id LIMIT $2`, after, limit)

@@ -38,7 +38,7 @@ func WaitingAfter(ctx context.Context, pool *pgxpool.Pool, groupID, status strin
 	return waiting(pool.Query(ctx, waitingColumns+"WHERE group_id = $1 AND status = $2 AND pos > $3 ORDER BY pos LIMIT $4", groupID, status, after, limit))
 }
 
-// LapsedInvitations reads invitations that nobody took up in time, the oldest first.
+// LapsedInvitations reads invitations that were not accepted in time, the oldest first.
 func LapsedInvitations(ctx context.Context, pool *pgxpool.Pool, now time.Time, limit int) ([]Waiting, error) {
 	return waiting(pool.Query(ctx, waitingColumns+"WHERE status = 'INVITED' AND expires_at <= $1 ORDER BY expires_at LIMIT $2", now, limit))
 }
@@ -73,7 +73,7 @@ func SubAccountIDs(ctx context.Context, pool *pgxpool.Pool, groupID string) ([]s
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// Document is one that a group keeps.
+// Document is a document of a group.
 type Document struct {
 	ID      string
 	Pos     int64
@@ -101,14 +101,14 @@ func DocumentGroup(ctx context.Context, pool *pgxpool.Pool, id string) (groupID 
 	return groupID, err
 }
 
-// Shows reports whether a document is kept by a group that a viewer is an active member of.
+// Shows reports whether a viewer is an active member of a group that has a document.
 func Shows(ctx context.Context, pool *pgxpool.Pool, viewer, id string) (shown bool, err error) {
 	err = pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM rm_group_documents d JOIN rm_members m ON m.group_id = d.group_id
 		WHERE d.id = $2 AND NOT d.removed AND m.user_id = $1 AND m.status = 'ACTIVE')`, viewer, id).Scan(&shown)
 	return shown, err
 }
 
-// RemovedDocuments reads the ids of the documents that groups keep no more, the latest first.
+// RemovedDocuments reads the ids of the documents that groups have removed, the latest first.
 func RemovedDocuments(ctx context.Context, pool *pgxpool.Pool, limit int) ([]string, error) {
 	rows, err := pool.Query(ctx, "SELECT id FROM rm_group_documents WHERE removed ORDER BY pos DESC LIMIT $1", limit)
 	if err != nil {

@@ -145,7 +145,7 @@ func (o *officials) holder(group, role string) string {
 	return ""
 }
 
-// set has somebody hold a post from an event on.
+// set makes a user hold a post from an event on.
 func (o *officials) set(group, role, user string, pos int64) {
 	o.hold(term{post: post{group, role}, user: user, from: pos})
 	if audits := o.holder(group, validator); role == owner && audits != "" {
@@ -153,7 +153,7 @@ func (o *officials) set(group, role, user string, pos int64) {
 	}
 }
 
-// hold begins a term in the place of the one before, unless nothing is different.
+// hold begins a term that replaces the current one, unless it is the same.
 func (o *officials) hold(t term) {
 	t.to, t.told = inOffice, t.role == owner || t.user != o.holder(t.group, owner)
 	before := o.open[t.post]
@@ -180,7 +180,7 @@ func (o *officials) queue(batch *pgx.Batch) {
 	}
 }
 
-// moneyHandlers tell of money and of accounts.
+// moneyHandlers notify about money and accounts.
 var moneyHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.MembershipApproved) {
 		f.tell(note{typ: told.MemberApproved, about: m.GetApprovedBy(), group: m.GetGroupId()})

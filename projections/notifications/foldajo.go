@@ -7,7 +7,7 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// ajoHandlers tell members of their own access.
+// ajoHandlers notify members of their own access.
 var ajoHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoAccessGranted) {
 		f.tell(note{typ: told.AjoAccessGranted, kobo: m.GetLimitKobo()})

@@ -20,7 +20,7 @@ func cycled(typ string, m interface {
 	return note{typ: typ, subject: m.GetAjoId(), detail: fmt.Sprint(m.GetCycle())}
 }
 
-// potHandlers tell of pots, debts and cards.
+// potHandlers notify about pots, debts and cards.
 var potHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoCycleReady) {
 		is := f.lives.readied(e, m)

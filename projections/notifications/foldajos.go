@@ -32,7 +32,7 @@ const (
 	Commission = "COMMISSION"
 	Sold       = "SOLD"
 	OwnersPot  = "OWNERS"   // The owner collects it.
-	EndedEarly = "ENDED"    // Of a seat whose ajo was voted to end.
+	EndedEarly = "ENDED"    // For a seat whose ajo was voted to end.
 	Deposits   = "DEPOSITS" // The ajo took deposits.
 )
 
@@ -50,13 +50,13 @@ type pots struct {
 	kobo, missings []int64
 }
 
-// ajoTable are the events that tell of ajos.
+// ajoTable are the events that notify about ajos.
 var ajoTable = engine.Handlers(slices.Concat(placeHandlers, lifeHandlers, potHandlers)...)
 
-// livesOf reads the ajos that a batch is about as they were before it.
+// livesOf reads the batch's ajos as they were before it.
 func livesOf(ctx context.Context, tx pgx.Tx, events []engine.Event) (*lives, error) {
 	l := &lives{states: map[string]ajo.Ajo{}, changed: map[string]bool{}}
-	var asked []string // Of these it matters which pots are ready.
+	var asked []string // Those for which the ready pots matter.
 	for _, e := range events {
 		m, ok := e.Message.(interface {
 			proto.Message
@@ -139,7 +139,7 @@ func heard(a ajo.Ajo) ajo.Ajo {
 	return kept
 }
 
-// readied notes that a pot is ready, and answers its ajo as it is then.
+// readied notes that a pot is ready, and answers the ajo after that.
 func (l *lives) readied(e engine.Event, m *nairav1.AjoCycleReady) ajo.Ajo {
 	id, p := m.GetAjoId(), &l.pots
 	p.ajos, p.cycles, p.seats = append(p.ajos, id), append(p.cycles, m.GetCycle()), append(p.seats, m.GetSeat())

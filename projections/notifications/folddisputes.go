@@ -9,7 +9,7 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// How a dispute was decided.
+// The outcomes of a dispute.
 const (
 	Upheld    = "UPHELD"
 	NotUpheld = "REJECTED"

@@ -19,7 +19,7 @@ import (
 // space.
 const (
 	Accepted    = "ACCEPTED"  // An invitation, of member_joined.
-	Withdrawn   = "WITHDRAWN" // Likewise, of member_invited.
+	Withdrawn   = "WITHDRAWN" // The same, of member_invited.
 	Reactivated = "REACTIVATED"
 	TurnedDown  = "REJECTED"
 	Approver    = "APPROVER"
@@ -48,7 +48,7 @@ const (
 	Closed        = "CLOSED"
 )
 
-// The roles that are remembered of people in groups. An owner is an approver too.
+// The stored roles of people in groups. An owner is an approver too.
 const (
 	invitee  = "INVITED"
 	member   = "MEMBER"
@@ -109,7 +109,7 @@ func lifeOf(m proto.Message) (group string, everybody bool) {
 	case *nairav1.LiquidationPaidV2:
 		return m.GetGroupId(), m.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT
 	case *nairav1.LiquidationRejected, *nairav1.LiquidationCancelled, *nairav1.LiquidationExpired, *nairav1.LiquidationReleased, *nairav1.LiquidationReversedV3:
-		return m.(grouped).GetGroupId(), true // Where it was a payment of the group, which the request says.
+		return m.(grouped).GetGroupId(), true // Everybody, if it was a payment of the group; the request knows.
 	case aboutRequest:
 		return m.GetGroupId(), false
 	default:
@@ -124,7 +124,7 @@ func (p *people) note(group, user, role string) {
 	p.roles[group][user] = role
 }
 
-// set keeps a user's role in a group; nothing when role is empty.
+// set stores a user's role in a group, or removes it when role is empty.
 func (p *people) set(group, user, role string) {
 	if role == "" {
 		delete(p.roles[group], user)
@@ -200,7 +200,7 @@ var peopleHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// because is a detail and the reason that was given for it.
+// because is a detail with its reason.
 func because(detail, reason string) string { return strings.TrimSpace(detail + " " + reason) }
 
 // role is a notification about an office.
@@ -208,7 +208,7 @@ func role(about, group, detail string) note {
 	return note{typ: told.RoleChanged, about: about, group: group, detail: detail}
 }
 
-// officeHandlers tell of offices that change hands.
+// officeHandlers notify of changes of offices.
 var officeHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.ValidatorAppointed) {
 		f.officials.before = f.officials.holder(m.GetGroupId(), validator)
@@ -261,7 +261,7 @@ func (f *folding) sight(m grouped, by, sub, detail string) {
 	f.tell(note{typ: told.VisibilityChanged, about: by, group: m.GetGroupId(), sub: sub, detail: detail})
 }
 
-// total is whether a total is shown.
+// total is the detail for whether a total is shown.
 func total(shown bool) string {
 	if shown {
 		return Shown

@@ -24,10 +24,10 @@ const (
 	PaidOut       = "PAID_OUT"
 	NotPaid       = "NOT_PAID"   // It is not paid, with the reason.
 	CameBack      = "CAME_BACK"  // The bank returned it, with the reason.
-	Waits         = "WAITS"      // It is approved, and is paid at the earliest at a moment.
-	NeverHeld     = "NEVER_HELD" // It ended before anything was set aside for it, and why.
-	InDispute     = "DISPUTED"   // A member disputes money of the sub-account, until a moment at most.
-	NotInDispute  = "UNDISPUTED" // They do not any more.
+	Waits         = "WAITS"      // It is approved, and may be paid from a time on.
+	NeverHeld     = "NEVER_HELD" // It ended before anything was held for it, with the reason.
+	InDispute     = "DISPUTED"   // A member disputes money of the sub-account, until a time at most.
+	NotInDispute  = "UNDISPUTED" // The dispute is over.
 )
 
 // aboutRequest is an event of a request for a group's money.
@@ -252,7 +252,7 @@ var requestHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// payable remembers from when on a payment of the group may go out.
+// payable stores from when on a payment of the group may go out.
 func (f *folding) payable(id string, from *timestamppb.Timestamp) {
 	if from == nil {
 		return
@@ -263,7 +263,7 @@ func (f *folding) payable(id string, from *timestamppb.Timestamp) {
 	f.desk.batch.Queue("UPDATE rm_notified_requests SET payable_from = $2 WHERE id = $1", id, at)
 }
 
-// newRequest is a request as it is made.
+// newRequest is a request when it is made.
 type newRequest interface {
 	aboutRequest
 	GetSubAccountId() string

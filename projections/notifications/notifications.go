@@ -40,8 +40,8 @@ const (
 	RemedyLetIn      = "LET_IN "
 )
 
-// RecordsLost begins the detail of a security alert about records that an epoch lost. How many follows, and
-// after a space each the movements that are named: time (RFC 3339), kobo in, kobo out; and "others".
+// RecordsLost begins the detail of a security alert about records that an epoch lost. Their number follows, and after a
+// space each listed movement: time (RFC 3339), kobo in, kobo out; and "others".
 const RecordsLost = "RECORDS_LOST "
 
 // isMailed is the condition that a row gets a letter, by the table of recipients. Only the ledger reports a device that

@@ -15,7 +15,7 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// Notification is one notification as its reader has it.
+// Notification is one notification as its reader sees it.
 type Notification struct {
 	ID           uuid.UUID
 	Pos          int64
@@ -32,7 +32,7 @@ type Notification struct {
 	Read         bool
 }
 
-// Told is a notification and whom it is for.
+// Told is a notification with its recipient.
 type Told struct {
 	Notification
 	User string
@@ -69,7 +69,7 @@ const seen = " LEFT JOIN notification_seen s ON s.user_id = m.user_id AND s.pos 
 
 const isRead = "s.read_at IS NOT NULL OR m.pos <= (SELECT read_pos FROM c)"
 
-// ErrNone is returned for a notification that is not the reader's.
+// ErrNone is returned for a notification that does not exist or is another reader's.
 var ErrNone = errors.New("notifications: no such notification")
 
 // Page reads a user's notifications before a position (0: from the newest), newest first, without the given types. It
@@ -79,7 +79,7 @@ func Page(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, 
 		before = math.MaxInt64
 	}
 	hidden, payments := hiding(without)
-	// Each part reads as many as the page has, and of each term too, so that nothing depends on how many there are.
+	// Each part reads a page's worth, and so does each term, so that the cost does not depend on how many there are.
 	rows, err := pool.Query(ctx, cleared+`SELECT m.*, `+isRead+` FROM (
 		(SELECT m.* FROM (SELECT `+columns+` FROM rm_notifications n) m`+seen+`
 			WHERE m.user_id = $1 AND m.pos < $2 AND m.pos > (SELECT deleted_pos FROM c) AND m.type <> ALL($3) AND s.deleted_at IS NULL
@@ -106,7 +106,7 @@ func notificationsOf(all []Told, err error) ([]Notification, error) {
 	return list, err
 }
 
-// hiding are the codes of types that are not shown, and whether payments to officials are shown.
+// hiding are the codes of hidden types, and whether payments to officials are shown.
 func hiding(without []string) (hidden []int16, payments bool) {
 	hidden, payments = []int16{}, true
 	for _, typ := range without {
@@ -138,7 +138,7 @@ func One(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) (
 	return t.Notification, err
 }
 
-// UnreadMost is as far as unread ones are counted.
+// UnreadMost is the number at which counting unread ones stops.
 const UnreadMost = 100
 
 // Unread counts a user's unread notifications, without the given types; UnreadMost also means any more.
@@ -178,12 +178,12 @@ func restored(ctx context.Context, tx pgx.Tx, pos int64) error {
 	return err
 }
 
-// MarkAllRead marks everything a user has been told so far read.
+// MarkAllRead marks all of a user's notifications so far as read.
 func MarkAllRead(ctx context.Context, pool *pgxpool.Pool, userID string, now time.Time) error {
 	return mark(ctx, pool, userID, now, false)
 }
 
-// Clear removes everything a user has been told so far from their sight.
+// Clear hides all of a user's notifications so far from them.
 func Clear(ctx context.Context, pool *pgxpool.Pool, userID string, now time.Time) error {
 	return mark(ctx, pool, userID, now, true)
 }

@@ -44,7 +44,7 @@ func Of(ctx context.Context, pool *pgxpool.Pool, ids []string) ([]Told, error) {
 	return slices.DeleteFunc(all, func(t Told) bool { return !slices.Contains(ids, t.ID.String()) }), err
 }
 
-// Payments reads the newest payments that somebody was told of as an official, between two positions, both included,
+// Payments reads the newest payments of which a user was notified as an official, between two positions, both included,
 // which were recorded after a moment.
 func Payments(ctx context.Context, pool *pgxpool.Pool, userID string, from, to int64, since time.Time, limit int) ([]Notification, error) {
 	rows, err := pool.Query(ctx, `SELECT p.*, false FROM rm_notified_terms t CROSS JOIN LATERAL (
@@ -56,8 +56,8 @@ func Payments(ctx context.Context, pool *pgxpool.Pool, userID string, from, to i
 	return notificationsOf(pgx.CollectRows(rows, scanned))
 }
 
-// Totals is the query of how many payments each official was told of after the position $1 and up to $2, and how much,
-// which were recorded after $3: user_id, group_id, sub_account_id, payments, kobo, first_pos, last_pos.
+// Totals is the query of the number and sum of payments of which each official was notified after the position $1 and
+// up to $2, which were recorded after $3: user_id, group_id, sub_account_id, payments, kobo, first_pos, last_pos.
 const Totals = `SELECT t.user_id, a.group_id, a.sub_account_id, count(*) AS payments, sum(a.kobo)::bigint AS kobo, min(a.pos) AS first_pos, max(a.pos) AS last_pos
 	FROM rm_contributions a JOIN rm_notified_terms t ON ` + isTold + `
 	WHERE a.pos > $1 AND a.pos <= $2 AND a.recorded_at > $3 AND t.to_pos > $1 GROUP BY t.user_id, a.group_id, a.sub_account_id`

@@ -22,7 +22,7 @@ type note struct {
 // recipient is a person and the type of a notification that they get.
 type recipient struct{ user, typ string }
 
-// tell tells a note of the event at hand to all whom the table names for its type, each once.
+// tell sends a note of the current event to all people whom the table names for its type, each once.
 func (f *folding) tell(n note) { f.tellOnly(n) }
 
 // tellOnly is tell for only some of the roles in the table; all of them if none is given.

@@ -107,7 +107,7 @@ func foldings(m proto.Message) (all []*folding) {
 }
 
 // variants are an event with all fields set, the same with 1 in place of all small numbers, and both with each field
-// otherwise than that.
+// changed in turn.
 func variants(mt protoreflect.MessageType) (all []proto.Message) {
 	base, ones := ledgertest.Filled(mt), ledgertest.Filled(mt)
 	fields := mt.Descriptor().Fields()

@@ -56,7 +56,7 @@ var Roles = []Who{
 	AjoMembers, AjoOwner, SeatHolders, NextHolders, SwapHolders,
 }
 
-// In appends the people whom this field of an event names. A role is no field, and names nobody.
+// In appends the people whom this field of an event names. A role is not a field, and names nobody.
 func (w Who) In(m proto.Message, users []string) []string {
 	r := m.ProtoReflect()
 	field := r.Descriptor().Fields().ByName(protoreflect.Name(w))
@@ -77,7 +77,7 @@ func (w Who) In(m proto.Message, users []string) []string {
 // How is how a notification reaches people. It is always in the app.
 type How int
 
-// The ways. A type has one, and a telling may have another.
+// The ways. A type has one, and a telling may use another.
 const (
 	App    How = iota + 1
 	Letter     // The services write notices about stored notifications.
@@ -99,7 +99,7 @@ type Telling struct {
 	how  How
 }
 
-// How is how it reaches them.
+// How is how the notification reaches them.
 func (t Telling) How() How {
 	if t.how != 0 {
 		return t.how
@@ -137,10 +137,10 @@ var rows = func() map[protoreflect.Name]Row {
 	return all
 }()
 
-// Earlier is why an earlier version of an event type tells nobody.
+// Earlier is the reason for an earlier version of an event type.
 const Earlier = "an earlier version, which is read as the newest"
 
-// The reasons that many rows have.
+// Reasons that many rows share.
 const (
 	did    = "did it"
 	own    = "their own act, which concerns nobody else"

@@ -51,8 +51,8 @@ const (
 	LiquidationFailed    = "liquidation_failed"
 	LiquidationOnHold    = "liquidation_on_hold"
 	PaymentQueried       = "payment_queried"   // Its subject is the payment.
-	QuestionAsked        = "question_asked"    // Likewise.
-	QuestionAnswered     = "question_answered" // Likewise; its detail is the ajo, where the payment is one's.
+	QuestionAsked        = "question_asked"    // The same.
+	QuestionAnswered     = "question_answered" // The same; its detail is the ajo, if the payment is an ajo's.
 	RecheckAsked         = "recheck_asked"     // Its detail is how many are drawn of how many, and the ajo where it is one's.
 	SampleDrawn          = "sample_drawn"      // Its subject is the month; its detail how many, and the ajo where it is one's.
 )
@@ -68,11 +68,11 @@ const AccountRemedy = "account_remedy"
 // GuardianConsented is that the guardian of a member of 15 to 17 allows them to pay.
 const GuardianConsented = "guardian_consented"
 
-// The types about access to ajo with people whom one does not know.
+// The types about access to ajo with strangers.
 const (
 	AjoAccessGranted = "ajo_access_granted"
-	AjoAccessRefused = "ajo_access_refused" // Its detail is why.
-	AjoAccessLost    = "ajo_access_lost"    // Its detail is why.
+	AjoAccessRefused = "ajo_access_refused" // Its detail is the reason.
+	AjoAccessLost    = "ajo_access_lost"    // Its detail is the reason.
 )
 
 // The types about rotating savings. The subject of each is the ajo, or the card.
@@ -85,7 +85,7 @@ const (
 	AjoPayoutRequested = "ajo_payout_requested"
 	AjoPayoutPaid      = "ajo_payout_paid"    // Discount follows the cycle where it is a part of the seat's bid.
 	AjoPayoutShort     = "ajo_payout_short"   // Paid, and something was missing.
-	AjoPayoutRefused   = "ajo_payout_refused" // Its detail is the cycle, and why.
+	AjoPayoutRefused   = "ajo_payout_refused" // Its detail is the cycle, and the reason.
 	AjoDebtOpened      = "ajo_debt_opened"    // Its detail is Owes or Owed, and the kind of debt.
 	AjoDebtPaid        = "ajo_debt_paid"      // Its detail, for its debtor, is Forgiven where nobody pays it any more, and Taken where their wallet paid by itself.
 	AjoPenaltyApplied  = "ajo_penalty_applied"
@@ -95,7 +95,7 @@ const (
 	AjoExpelled        = "ajo_expelled"
 	AjoTerminated      = "ajo_terminated" // Its detail is Cancelled where it ended before its start.
 	AjoCompleted       = "ajo_completed"
-	AjoTermsChanged    = "ajo_terms_changed" // Its detail is until when they are accepted, or Released.
+	AjoTermsChanged    = "ajo_terms_changed" // Its detail is the time by which to accept them, or Released.
 	AjoRefused         = "ajo_contribution_refused"
 	AjoCardFilled      = "ajo_card_filled"  // By a collector, whom it is about.
 	AjoCardMatured     = "ajo_card_matured" // Its detail is Commission for its collector.
@@ -115,14 +115,14 @@ const (
 const (
 	DisputeOpened   = "dispute_opened"   // Its detail is the time by which it is decided.
 	DisputeTaken    = "dispute_taken"    // The same.
-	DisputeAsked    = "dispute_asked"    // Its detail is until when an answer is waited for.
+	DisputeAsked    = "dispute_asked"    // Its detail is the time by which to answer.
 	DisputeResolved = "dispute_resolved" // Its detail is Upheld or NotUpheld.
 	DisputeLate     = "dispute_late"
 	CardDisputed    = "card_disputed"      // The bank of a card disputes a payment. Its detail is by when we decide.
 	CardDisputeOver = "card_dispute_ended" // Its detail is Upheld or NotUpheld.
 	CardAnswered    = "card_answered"      // Its bank has our answer. Its detail is BankAgreed or BankDeclined.
 	CardAnswerDue   = "card_answer_due"    // To the staff member with the case. Its detail is the gateway's deadline.
-	DisputeHold     = "dispute_hold"       // Its detail is until when Support has money held; empty once the time is over.
+	DisputeHold     = "dispute_hold"       // Its detail is until when Support holds money; empty once that is over.
 	MoneyFrozen     = "money_frozen"
 	MoneyThawed     = "money_thawed" // Its detail is when, while it is only asked for.
 )
@@ -170,7 +170,7 @@ var Types = func() []string {
 	return all
 }()
 
-// codes are the numbers by the types.
+// codes are the numbers by type.
 var codes = func() map[string]int16 {
 	all := make(map[string]int16, len(numbered))
 	for n, t := range numbered[1:] {
@@ -198,12 +198,12 @@ func Letters() []string {
 	return slices.DeleteFunc(slices.Clone(Types), func(typ string) bool { return HowOf(typ) != Letter })
 }
 
-// Always reports whether notifications of a type reach their member whatever they muted: they concern the safety of the
+// Always reports whether notifications of a type reach a member even if they muted them: they concern the safety of the
 // account.
 func Always(typ string) bool { return typ == SecurityAlert || AtEarlier(typ) }
 
 // AtEarlier reports whether a letter of a type goes to a member's earlier addresses too: a person who took the account
-// over may have moved it to an address of theirs.
+// over may have changed the address to their own.
 func AtEarlier(typ string) bool {
 	return typ == MoneyFrozen || typ == MoneyThawed || typ == AccountRemedy
 }

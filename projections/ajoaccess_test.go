@@ -14,7 +14,7 @@ import (
 	"adashi.ng/projections/ajoaccess"
 )
 
-// A request waits until it ends, whatever ends it, and takes its place anew when it is made again.
+// A request waits until it ends, for whatever reason, and a new request goes to the end of the queue.
 func TestARequestForAjoAccessWaitsUntilItEnds(t *testing.T) {
 	t.Parallel()
 	h, ctx := setup(t), context.Background()

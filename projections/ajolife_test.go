@@ -25,7 +25,7 @@ import (
 	"adashi.ng/ledger/posting"
 )
 
-// life is an ajo that is lived in a house, and beside it in memory, where its states are looked up.
+// life is an ajo that lives in a house and, in parallel, in memory, where its states are looked up.
 type life struct {
 	*house
 	world *ledgertest.World
@@ -44,7 +44,7 @@ func ajoUser(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d",
 
 func ajoID(n int) string { return fmt.Sprintf("01900000-0000-7000-8000-%012d", n) }
 
-// somebody is some people with money and a verified BVN, who have done nothing yet.
+// somebody is a world with n people who have money and a verified BVN, and have done nothing yet.
 func (h *house) somebody(n int) *life {
 	h.Helper()
 	l := &life{house: h, world: ledgertest.Given(h, ajoStart).Quick(), now: ajoStart}
@@ -52,7 +52,7 @@ func (h *house) somebody(n int) *life {
 	return l
 }
 
-// living is an ajo that the first of some people makes, and of which each takes so many halves.
+// living is an ajo made by the first of some people, in which each takes the given number of halves.
 func (l *life) living(id string, change func(*nairav1.AjoTerms), listed bool, halves ...int) *life {
 	l.Helper()
 	l = &life{house: l.house, world: l.world, id: id, now: ajoStart, terms: ajo.Usual()}
@@ -71,7 +71,7 @@ func (l *life) living(id string, change func(*nairav1.AjoTerms), listed bool, ha
 	return l
 }
 
-// people gives n of them a verified BVN and money.
+// people gives n people a verified BVN and money.
 func (l *life) people(n int) {
 	for i := range n {
 		user := ajoUser(i + 1)
@@ -94,7 +94,7 @@ func (l *life) joiner(n, halves int) ajo.Joiner {
 	return ajo.Joiner{User: user, Halves: halves, Invited: true, Nonce: nonce, Commitment: c[:], Version: ajo.CommitmentOfNonce, TermsHash: hash[:]}
 }
 
-// do gives a command that must go through, here and in memory.
+// do gives a command that must succeed, here and in memory.
 func (l *life) do(c event.Command) {
 	l.Helper()
 	l.world.And(l.now)
@@ -129,7 +129,7 @@ func (l *life) begun() *life {
 	return l
 }
 
-// concerned are all whose money may move.
+// concerned are all people whose money may move.
 func (l *life) concerned() []string {
 	a := l.ajo()
 	people := a.Members()
@@ -151,7 +151,7 @@ func (l *life) opens() {
 	l.now = time.Date(day.Year(), day.Month(), day.Day(), 8, 0, 0, 0, time.UTC)
 }
 
-// pays pays what places owe to the current cycle, but for those of some people; another pays for one of them.
+// pays pays the dues of the current cycle, except those of some people; another pays for one of them.
 func (l *life) pays(by map[string]string) {
 	a := l.ajo()
 	k := a.Current()
@@ -172,7 +172,7 @@ func (l *life) pays(by map[string]string) {
 	}
 }
 
-// judged makes the current pot ready, when the days of grace are over if need be.
+// judged makes the current pot ready, with late set only after the days of grace.
 func (l *life) judged(late bool) {
 	k := l.ajo().Current()
 	if late {
@@ -204,7 +204,7 @@ func (l *life) paidOut(k int, held bool) {
 	}
 }
 
-// silent pays a pot that nobody decides about.
+// silent pays a pot about which nobody decides.
 func (l *life) silent(k int) {
 	ready, _ := l.ajo().ReadyOf(k)
 	l.now = ajopot.PayByItself(l.ajo(), ready, l.cycle(k))
@@ -217,11 +217,11 @@ func (h *house) ajos() []*life {
 	some := h.somebody(6)
 	l := some.living(ajoID(1), func(t *nairav1.AjoTerms) { t.Seats = 4 }, false, 2, 2, 1, 1, 2).begun()
 	a := l.ajo()
-	last := a.Seats[a.Order[3]-1].Places[0].User // Who collects last misses.
+	last := a.Seats[a.Order[3]-1].Places[0].User // The last collector misses a due.
 	l.do(ajoconsent.Set{AjoID: l.id, User: last, Dues: true, Sweep: true})
 	l.do(ajo.ProposeSwap(l.id, l.newID(), a.Seats[a.Order[3]-1].Places[0].User, a.Order[3], a.Order[2]))
 	l.opens()
-	l.pays(map[string]string{ajoUser(3): ajoUser(2)}) // Who holds another half is covered.
+	l.pays(map[string]string{ajoUser(3): ajoUser(2)}) // Another member pays for the holder of a half.
 	l.judged(false)
 	l.paidOut(1, true)
 	l.opens()
@@ -240,9 +240,9 @@ func (h *house) ajos() []*life {
 	}
 	l.opens()
 	others := slices.DeleteFunc(l.ajo().Members(), func(user string) bool { return user == last })
-	l.pays(map[string]string{last: "", others[0]: others[1]}) // What is covered is paid out of a deposit at the end.
+	l.pays(map[string]string{last: "", others[0]: others[1]}) // The covered due is paid out of a deposit at the end.
 	l.judged(true)
-	l.silent(4) // Their pot pays what they owe.
+	l.silent(4) // Their pot pays their debt.
 	l.do(ajopot.Complete(l.id, []int{1, 2, 3, 4}, l.concerned()))
 
 	open := some.living(ajoID(2), func(t *nairav1.AjoTerms) { t.Seats = 5 }, true, 2, 1)
@@ -250,7 +250,7 @@ func (h *house) ajos() []*life {
 	runs := some.living(ajoID(3), func(t *nairav1.AjoTerms) { t.Seats, t.Order = 2, nairav1.AjoOrder_AJO_ORDER_JOIN_ORDER }, false, 2, 2).begun()
 	runs.opens()
 	runs.do(ajo.Move{AjoID: runs.id, MotionID: "m1", By: ajoUser(1), Kind: nairav1.AjoMotionKind_AJO_MOTION_KIND_PAUSE, Reason: "A feast.", Now: runs.now})
-	runs.pays(map[string]string{ajoUser(2): ajoUser(1)}) // What stands in the pot of the place that is given up goes back.
+	runs.pays(map[string]string{ajoUser(2): ajoUser(1)}) // The money in the pot for the place that is given up goes back.
 	runs.do(ajo.OpenPlace(runs.id, ajoUser(1), 1, runs.now))
 	runs.do(ajopot.TakePlace{AjoID: runs.id, Seat: 1, From: ajoUser(1), To: runs.joiner(3, 2), Cycles: []int{1}, People: runs.concerned()}.Command())
 	h.cards(open)
@@ -276,7 +276,7 @@ func (h *house) cards(l *life) {
 	}
 	id, _ := card(2)
 	l.do(ajocard.SetCollector{CardID: id, User: saver})
-	l.do(ajocard.SetCollector{CardID: id, User: saver, Collector: collector, Commission: true}) // Who comes back keeps what they earned.
+	l.do(ajocard.SetCollector{CardID: id, User: saver, Collector: collector, Commission: true}) // The collector keeps earlier earnings.
 	id, c := card(0)
 	fee, _ := c.Charge()
 	l.do(ajocard.End{CardID: id, User: saver, Collector: collector, Break: true, Net: c.Holds() - fee - c.Commission(), Now: l.now})
@@ -285,7 +285,7 @@ func (h *house) cards(l *life) {
 	l.do(ajocard.End{CardID: id, User: saver, Collector: collector, Now: l.now})
 }
 
-// held is what the ledger's accounts of some kinds hold.
+// heldBy is the balance of the ledger's accounts of some kinds.
 func (h *house) heldBy(kinds ...string) (sum money.Kobo) {
 	h.exec("SELECT ledger_settle()")
 	for _, kind := range kinds {

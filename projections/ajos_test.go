@@ -23,7 +23,7 @@ import (
 	"adashi.ng/projections/balances"
 )
 
-// A batch of dues alone reads little of its ajo, and leaves what any other batch leaves.
+// A batch of dues alone reads little of its ajo, and must leave the same rows as any other batch.
 func TestDuesThatArePaidOneByOneAreCounted(t *testing.T) {
 	t.Parallel()
 	h, ctx := setup(t), context.Background()
@@ -31,7 +31,7 @@ func TestDuesThatArePaidOneByOneAreCounted(t *testing.T) {
 	l.opens()
 	e := h.engine()
 	require.NoError(t, e.CatchUp(ctx))
-	// Whoever collects, all others have paid after three.
+	// After three payments all others have paid, whichever seat collects.
 	oneByOne := func(k int, seats ...int) {
 		t.Helper()
 		for paid, n := range seats {
@@ -74,7 +74,7 @@ func TestDuesThatArePaidOneByOneAreCounted(t *testing.T) {
 
 	l.opens()
 	order := l.ajo().Order
-	oneByOne(3, order[2], order[0], order[1]) // The last one may still collect, in place of whose turn it is.
+	oneByOne(3, order[2], order[0], order[1]) // The last one may still collect, in place of the next in the order.
 	last := ajoUser(order[3])
 	l.do(ajopot.Pay{AjoID: l.id, Cycle: 3, Seat: order[3], User: last, By: last, Amount: handAmount, Channel: nairav1.Channel_CHANNEL_WALLET, Ready: true, At: l.now})
 	require.NoError(t, e.CatchUp(ctx))
@@ -85,7 +85,7 @@ func TestDuesThatArePaidOneByOneAreCounted(t *testing.T) {
 	compared()
 }
 
-// A vote is secret, and no read model's. The due after it is the first that its cycle is known by.
+// A vote is secret, and no read model has it. The model learns of the cycle from the due after it.
 func TestACycleIsKnownByItsFirstDueAlsoWhereAVoteCameBefore(t *testing.T) {
 	t.Parallel()
 	h, ctx := setup(t), context.Background()
@@ -106,7 +106,7 @@ func TestACycleIsKnownByItsFirstDueAlsoWhereAVoteCameBefore(t *testing.T) {
 	}
 }
 
-// What is remembered of an ajo is forgotten when somebody takes over a place.
+// The model drops its brief of an ajo when a member takes over a place.
 func TestADueCountsForWhoHoldsThePlaceNow(t *testing.T) {
 	t.Parallel()
 	h, ctx := setup(t), context.Background()
@@ -132,7 +132,8 @@ func TestADueCountsForWhoHoldsThePlaceNow(t *testing.T) {
 	require.True(t, a.Full)
 }
 
-// Once a seat is frozen, what is due depends on who collects: only those owe to it to whose turns it paid.
+// Once a seat is frozen, the dues depend on the collector: a frozen seat gets dues only from those for whose turns it
+// paid.
 func TestWithAFrozenSeatAPotIsFullForWhoeverCouldCollect(t *testing.T) {
 	t.Parallel()
 	h, ctx := setup(t), context.Background()
@@ -164,7 +165,7 @@ func TestWithAFrozenSeatAPotIsFullForWhoeverCouldCollect(t *testing.T) {
 	require.True(t, result.Compared)
 }
 
-// Who joins and leaves is remembered as one who has left, also where one batch holds both.
+// A member who joins and leaves stays in the model as one who has left, even if one batch has both.
 func TestWhoJoinsAndLeavesInOneBatchIsRemembered(t *testing.T) {
 	t.Parallel()
 	for _, apart := range []bool{true, false} {
@@ -182,7 +183,7 @@ func TestWhoJoinsAndLeavesInOneBatchIsRemembered(t *testing.T) {
 	}
 }
 
-// What the model keeps is what the ledger's own aggregates come to, however the events are cut into batches.
+// The states in the model equal those of the ledger's own aggregates, however the events are cut into batches.
 func TestTheStatesOfAjosAreTheLedgers(t *testing.T) {
 	t.Parallel()
 	h, ctx := setup(t), context.Background()
@@ -291,7 +292,7 @@ func TestWhatMembersHaveInAjoIsWhatItsAccountsHold(t *testing.T) {
 	h.agree()
 }
 
-// What a collector earned is in their list of cards as it is in the ledger.
+// A collector's list of cards shows the earnings that the ledger has.
 func TestTheListOfACollectorShowsWhatTheyEarned(t *testing.T) {
 	t.Parallel()
 	h, ctx := setup(t), context.Background()
@@ -305,7 +306,7 @@ func TestTheListOfACollectorShowsWhatTheyEarned(t *testing.T) {
 	require.Equal(t, []any{kept.ByCollector, kept.Earned, kept.CommissionIn}, []any{cards[0].ByCollector, cards[0].Earned, cards[0].CommissionIn})
 }
 
-// has is what of an ajo's pots and deposits is somebody's.
+// has is a user's money in an ajo's pots and deposits.
 func (l *life) has(user string) money.Kobo {
 	sum := l.world.Balance(posting.Deposit(l.id, user))
 	for k := 1; k <= len(l.ajo().Order); k++ {
@@ -321,7 +322,7 @@ func (l *life) has(user string) money.Kobo {
 // asked is a job's question.
 type asked func(without []string, limit int) ([]ajos.Ajo, error)
 
-// offers holds that a job is offered an ajo, or is not, and never one that it names.
+// offers checks whether a job is offered an ajo, and that it is not offered one in its list.
 func (l *life) offers(want bool, ask asked) {
 	l.Helper()
 	require.NoError(l, l.engine().CatchUp(context.Background()))
@@ -394,7 +395,7 @@ func TestEachJobIsOfferedAnAjoOnceItsTimeHasCome(t *testing.T) {
 	l.cyclesOffered()
 }
 
-// cyclesOffered goes on with an ajo that has begun.
+// cyclesOffered continues with an ajo that has begun.
 func (l *life) cyclesOffered() {
 	h, a := l.house, l.ajo()
 	due, deadline := a.Due(1), a.Deadline(1)

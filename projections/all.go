@@ -1,5 +1,5 @@
-// Package projections is what the ledger's events mean now: read models, each a folder with its tables, its fold and
-// its queries. A read model is written by its fold alone and can always be made again from the ledger.
+// Package projections holds the read models, each a folder with its tables, its fold and its queries. Only its fold
+// writes a read model, which can always be rebuilt from the ledger.
 package projections
 
 import (
@@ -25,7 +25,7 @@ import (
 	"adashi.ng/projections/unmatched"
 )
 
-// Tables are all tables of the read models and of the engine that keeps them.
+// Tables are all tables of the read models and of the engine.
 func Tables() []string {
 	tables := slices.Clone(engine.Tables)
 	for _, m := range All() {

@@ -11,7 +11,7 @@ import (
 	"adashi.ng/ledger/ledgertest"
 )
 
-// The read models take what a build recorded whose events named no provider, and know whose it is.
+// The read models accept events of a build that named no provider, and know the provider.
 func TestTheReadModelsKnowTheProviderOfWhatWasRecordedBeforeEventsNamedIt(t *testing.T) {
 	t.Parallel()
 	ctx, pool := context.Background(), ledgertest.Pool(t)

@@ -24,7 +24,7 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// said is what somebody wrote.
+// said is a text that a person wrote.
 func said(n int) *nairav1.Words {
 	return &nairav1.Words{PaperId: fmt.Sprint("paper", n), Sha256: []byte{byte(n)}}
 }
@@ -36,14 +36,14 @@ func claimed(id, user string, now time.Time) dispute.Claim {
 	}
 }
 
-// at gives a command that takes effect at a moment and must go through.
+// at gives a command that takes effect at a moment and must succeed.
 func (h *house) at(moment time.Time, c event.Command) {
 	h.Helper()
 	_, err := h.store.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "t", EffectiveAt: moment, Command: c})
 	require.NoError(h, err, "%T", c)
 }
 
-// disputes has disputes of every end, and members who froze their money, one of whom thaws it.
+// disputes makes disputes with every outcome, and members who froze their money, one of whom thaws it.
 func (h *house) disputes(now time.Time) {
 	kase := dispute.Case{DisputeID: "d1", User: users[1], Staff: "sade"}
 	for n := range 4 {
@@ -72,7 +72,7 @@ func (h *house) disputes(now time.Time) {
 	h.at(now, account.AskThaw{User: "frozen", Now: now})
 }
 
-// answers has the banks of cards dispute payments, and Support answer them: every way that an answer may go.
+// answers makes the banks of cards dispute payments, and Support answer them, in every way that an answer may end.
 func (h *house) answers(now time.Time) {
 	for n, way := range []string{"declined", "accepted", "failed", "dropped", "untaken"} {
 		id := "card " + way
@@ -103,7 +103,7 @@ func (h *house) answers(now time.Time) {
 	}
 }
 
-// holdsOf has another member dispute a payout and hold a part of it: which comes to one of five ends.
+// holdsOf makes another member dispute a payout and hold a part of it, with one of five outcomes.
 func (h *house) holdsOf(of liquidation.Of, n int) {
 	id, user, at := "held "+of.LiquidationID, users[(n+1)%len(users)], counted
 	claim := claimed(id, user, at)
@@ -125,7 +125,7 @@ func (h *house) holdsOf(of liquidation.Of, n int) {
 	}
 }
 
-// toldOfDisputes is the rule of who is told of disputes and frozen wallets, said again.
+// toldOfDisputes states again who is notified of disputes and frozen wallets.
 func toldOfDisputes(m proto.Message, tell func(about, typ string, users ...string)) {
 	switch m := m.(type) {
 	case *nairav1.DisputeOpened:
@@ -165,7 +165,7 @@ func toldOfDisputes(m proto.Message, tell func(about, typ string, users ...strin
 	}
 }
 
-// correct has three corrections of a dispute: one taken back, one that goes stale, one that is applied.
+// correct makes three corrections of a dispute: one taken back, one that goes stale, one that is applied.
 func (h *house) correct(now time.Time) {
 	h.at(now, wallet.ReceiveUnmatched{ProviderRef: "claimed", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 70_00, Reference: "claimed", PaidAt: now})
 	theirs := dispute.Dispute{User: users[3]}

@@ -27,7 +27,7 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// plant writes an event past all deciders, as only a bug or an attacker could.
+// plant writes an event past all deciders, as a bug or an attacker could.
 func (h *house) plant(typ string, body []byte) (pos int64) {
 	h.Helper()
 	pos = h.head() + 1
@@ -39,7 +39,7 @@ func (h *house) plant(typ string, body []byte) (pos int64) {
 	return pos
 }
 
-// standing is where each model stands and why it is paused.
+// standing is the position of each model, and whether it is paused.
 func (h *house) standing() map[string]string {
 	rows, err := h.pool.Query(context.Background(), "SELECT name, pos || ' ' || (paused <> '') FROM projections")
 	require.NoError(h, err)
@@ -74,7 +74,7 @@ func TestAnEventThatNobodyCanReadPausesEveryModelAndIsNotSkipped(t *testing.T) {
 		require.NoError(t, h.pool.QueryRow(context.Background(), "SELECT (SELECT count(*) FROM rm_movements WHERE pos >= $1) + (SELECT count(*) FROM rm_contributions WHERE pos >= $1) + (SELECT count(*) FROM rm_notifications WHERE pos >= $1)", poison).Scan(&after))
 		require.Zero(t, after, "something after the poison was shown")
 		stop()
-		// CatchUp comes back once every model has met the poison again.
+		// CatchUp returns once every model has met the poison again.
 		require.ErrorContains(t, h.engine().CatchUp(context.Background()), "paused")
 	}
 }
@@ -87,7 +87,7 @@ func TestAnEventThatOneModelCannotTakePausesThatModelAlone(t *testing.T) {
 	h.run()
 	h.begin()
 	h.caughtUp()
-	// A second group of the same id: the groups' key refuses it, the others don't care.
+	// A second group with the same id: the groups' key refuses it, the other models accept it.
 	body, err := proto.Marshal(&nairav1.GroupCreated{GroupId: "g0", OwnerId: "ada"})
 	require.NoError(t, err)
 	poison := h.plant("naira.v1.GroupCreated", body)
@@ -142,10 +142,10 @@ func TestAFoldThatPanicsPausesItsModelAloneAtTheEventAlsoAfterARestart(t *testin
 		require.ErrorContains(t, engine.New(opt).CatchUp(context.Background()), "paused")
 		h.live(10)
 	}
-	// A rebuild is given up, and does not end the process either.
+	// A rebuild is given up, and does not end the process.
 	_, err := engine.New(opt).Rebuild(context.Background(), groups.Name, nil)
 	require.ErrorContains(t, err, "a fold that cannot take this event")
-	// With a build that can take it, it goes on.
+	// A build that can take the event continues.
 	require.NoError(t, h.engine().Retry(context.Background(), groups.Name))
 	h.run()
 	require.Eventually(t, func() bool { return h.standing()[groups.Name] == pair(h.head(), false) }, time.Minute, 10*time.Millisecond)
@@ -154,13 +154,13 @@ func TestAFoldThatPanicsPausesItsModelAloneAtTheEventAlsoAfterARestart(t *testin
 	require.True(t, result.Compared, "nothing was skipped or taken twice")
 }
 
-// heard is who is told what of an event.
+// heard is a notification of an event to a user.
 type heard struct {
 	user, typ string
 	pos       int64
 }
 
-// rule is the notifications' rule, said again and in another way: officials by replaying who they were at the time.
+// rule states the rule of notifications again in another way: it finds the officials by replaying who they were.
 func rule(records []event.Record) map[heard]int {
 	owner, validator := map[string]string{}, map[string]string{}
 	approvers, asked, covers := map[string][]string{}, map[string]*nairav1.LiquidationRequestedV2{}, map[int64]string{}
@@ -330,8 +330,8 @@ func rule(records []event.Record) map[heard]int {
 	return out
 }
 
-// toldOfRequests is the rule that everybody is told of a payment of their group: that it is asked for, is on hold, goes
-// on and is paid.
+// toldOfRequests is the rule that everybody is notified of a payment of their group: when it is asked for, is on hold,
+// continues and is paid.
 func toldOfRequests(m proto.Message, asked map[string]*nairav1.LiquidationRequestedV2, g savings.Group, in []string, tell func(about, typ string, users ...string)) {
 	unpaid := func(m interface{ GetLiquidationId() string }, by string) {
 		if request := asked[m.GetLiquidationId()]; request.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
@@ -344,7 +344,7 @@ func toldOfRequests(m proto.Message, asked map[string]*nairav1.LiquidationReques
 	case *nairav1.LiquidationDecidersFixed:
 		by := asked[m.GetLiquidationId()].GetRequestedBy()
 		officials := append([]string{g.Owner, g.Validator}, g.Approvers...)
-		if m.GetPayableFrom() != nil { // The officials whose turn it is are told already.
+		if m.GetPayableFrom() != nil { // The officials who decide next have been notified already.
 			tell(by, told.LiquidationRequested, slices.DeleteFunc(in, func(user string) bool {
 				return user == g.Owner || user == g.Validator || by == g.Validator && slices.Contains(officials, user)
 			})...)
@@ -386,7 +386,7 @@ func toldOfRequests(m proto.Message, asked map[string]*nairav1.LiquidationReques
 	}
 }
 
-// toldOfPeople is the rule about who comes and goes: approvers and everybody who is in, as they were before.
+// toldOfPeople is the rule about people who come and go, by the approvers and members before the event.
 func toldOfPeople(m proto.Message, approvers, in []string, tell func(about, typ string, users ...string)) {
 	switch m := m.(type) {
 	case *nairav1.MemberInvited:
@@ -401,11 +401,11 @@ func toldOfPeople(m proto.Message, approvers, in []string, tell func(about, typ 
 		tell("", told.MemberDeactivated, m.GetUserId())
 	case *nairav1.MemberReactivated:
 		tell("", told.MemberApproved, m.GetUserId())
-	case *nairav1.ApproverAppointed: // Everybody but who did it.
+	case *nairav1.ApproverAppointed: // Everybody but the person who did it.
 		tell(m.GetAppointedBy(), told.RoleChanged, in...)
 	case *nairav1.ApproverRemoved:
 		tell(m.GetRemovedBy(), told.RoleChanged, in...)
-	case *nairav1.ValidatorAppointed: // The new one is told otherwise.
+	case *nairav1.ValidatorAppointed: // The new one gets another notification.
 		tell(m.GetAppointedBy(), told.RoleChanged, slices.DeleteFunc(in, func(user string) bool { return user == m.GetUserId() })...)
 	case *nairav1.GroupActivated:
 		tell("", told.GroupApproved, in...)
@@ -420,7 +420,7 @@ func toldOfPeople(m proto.Message, approvers, in []string, tell func(about, typ 
 	}
 }
 
-// told is what everybody finds among their notifications.
+// told is the notifications of all users.
 func (h *house) told() map[heard]int {
 	h.Helper()
 	ctx := context.Background()
@@ -459,7 +459,7 @@ func TestTheCheckpointsOfAnOlderBuildAreTakenOver(t *testing.T) {
 	h.live(40)
 	ctx := context.Background()
 	require.NoError(t, h.engine().CatchUp(ctx))
-	// As they were before models had parts. The statements are newer than that.
+	// The tables from before models had parts. The statements are newer than that.
 	h.exec(`DELETE FROM projections WHERE name = 'statements'; DROP TABLE rm_entries, rm_account_days;
 		ALTER TABLE projections DROP CONSTRAINT projections_pkey, DROP COLUMN part, DROP COLUMN tables, ADD PRIMARY KEY (name);
 		ALTER TABLE dead_letters DROP COLUMN resolved_at; DROP TABLE rebuilds`)

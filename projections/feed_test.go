@@ -13,8 +13,8 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// TestTheFeedFollowsToTheStreamOfTheEpoch keeps models that look in Postgres once an hour alone: whatever they hear of
-// they hear of from the stream.
+// TestTheFeedFollowsToTheStreamOfTheEpoch uses models that look in Postgres only once an hour, so that they get their
+// events from the stream.
 func TestTheFeedFollowsToTheStreamOfTheEpoch(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
@@ -38,7 +38,7 @@ func TestTheFeedFollowsToTheStreamOfTheEpoch(t *testing.T) {
 
 	heard := func(when string) {
 		from, told := h.head()+1, h.head()
-		require.Eventually(t, func() bool { // The first ones may come before anybody listens.
+		require.Eventually(t, func() bool { // The first ones may come before anything listens.
 			h.live(1)
 			records, err := history.ReadFew(ctx, h.pool, told, 50)
 			require.NoError(t, err)

@@ -21,7 +21,7 @@ import (
 	"adashi.ng/projections/notifications"
 )
 
-// before runs something before each fold of every model; its error is the fold's. Nothing may be folded that the model
+// before runs do before each fold of every model; its error is the fold's. The fold must get no event that the model
 // ignores.
 func (h *house) before(do func(ctx context.Context, tx pgx.Tx, m engine.Model, events []engine.Event) error) *engine.Engine {
 	models := projections.All()
@@ -57,7 +57,7 @@ func (h *house) start(e *engine.Engine) (stop func()) {
 	return stop
 }
 
-// transactions notes which models were folded in which transaction.
+// transactions notes which models were folded in each transaction.
 type transactions struct {
 	mu     sync.Mutex
 	models map[int64][]string
@@ -76,7 +76,7 @@ func (t *transactions) note(ctx context.Context, tx pgx.Tx, m engine.Model, _ []
 
 func (t *transactions) forget() { t.mu.Lock(); defer t.mu.Unlock(); t.models = map[int64][]string{} }
 
-// together answers the models that were ever folded in one transaction with one.
+// together answers the models that were ever folded in one transaction with the given one.
 func (t *transactions) together(with string) (all []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -101,7 +101,7 @@ func TestModelsThatAreLevelAreFoldedInOneTransactionAndOneThatWasPausedComesBack
 		}
 		return seen.note(ctx, tx, m, events)
 	})
-	e.Busy = time.Hour // On a machine with much to do, two workers would share the models.
+	e.Busy = time.Hour // On a busy machine two workers would share the models.
 	h.start(e)
 	joined := func(with, model string) {
 		t.Helper()
@@ -122,7 +122,7 @@ func TestModelsThatAreLevelAreFoldedInOneTransactionAndOneThatWasPausedComesBack
 		return err == nil && paused
 	}, time.Minute, 10*time.Millisecond)
 	seen.forget()
-	joined(balances.Name, notifications.Name) // The others go on together.
+	joined(balances.Name, notifications.Name) // The others continue together.
 	require.NotContains(t, seen.together(balances.Name), groups.Name)
 
 	refuses.Store(false)
@@ -173,8 +173,8 @@ func TestACheckpointThatAnotherProcessMovedIsTakenNoteOfAlsoWhenFoldingTogether(
 	h.begin()
 	seen := &transactions{models: map[int64][]string{}}
 	opt := h.before(seen.note).Options
-	opt.Busy = time.Hour // On a machine with much to do, two workers would share the models.
-	// Without JetStream nobody hears of an event before it looks for the head.
+	opt.Busy = time.Hour // On a busy machine two workers would share the models.
+	// Without JetStream no model gets an event before it looks for the head.
 	var held sync.RWMutex
 	head := opt.Head
 	opt.Head = func(ctx context.Context) (int, int64, error) {
@@ -189,7 +189,7 @@ func TestACheckpointThatAnotherProcessMovedIsTakenNoteOfAlsoWhenFoldingTogether(
 	t.Cleanup(func() { cancel(); <-done })
 	h.caughtUp()
 	for range 5 {
-		require.Eventually(t, func() bool { // It stands with the others.
+		require.Eventually(t, func() bool { // It is kept with the others.
 			seen.forget()
 			h.live(3)
 			h.caughtUp()
@@ -239,7 +239,7 @@ func TestHoweverModelsAreFoldedTogetherTheirTablesEqualAFoldFromZero(t *testing.
 	for range 12 {
 		stop := func() {}
 		if h.luck.IntN(2) == 0 {
-			stop = h.start(h.before(before)) // It takes its share, and gives it back at any moment.
+			stop = h.start(h.before(before)) // It takes its share, and may give it back at any moment.
 		}
 		all := projections.All()
 		now.Store(&trouble{all[h.luck.IntN(len(all))].Name, h.luck.IntN(4), h.head() + int64(h.luck.IntN(20))})
@@ -252,7 +252,7 @@ func TestHoweverModelsAreFoldedTogetherTheirTablesEqualAFoldFromZero(t *testing.
 		}
 	}
 	require.Eventually(t, func() bool {
-		h.exec("UPDATE projections SET paused = '' WHERE paused <> ''") // One may have paused after it was told to go on.
+		h.exec("UPDATE projections SET paused = '' WHERE paused <> ''") // One may have paused after its retry.
 		var level bool
 		err := h.pool.QueryRow(t.Context(), "SELECT bool_and(pos = $1) FROM projections", h.head()).Scan(&level)
 		return err == nil && level

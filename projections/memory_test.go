@@ -17,11 +17,11 @@ import (
 // tally is what counting remembers of its table.
 type tally struct{ rows int }
 
-// counting is a model that counts its rows in every batch, and holds them against what it remembers. It fails now and
-// then, before its rows are written or after.
+// counting is a model that counts its rows in every batch, and compares the count with the one it remembers. Now and
+// then it fails, before or after it writes its rows.
 type counting struct {
 	*house
-	remembered atomic.Int64 // In so many batches.
+	remembered atomic.Int64 // The number of batches that had a memory.
 	fails      atomic.Bool
 }
 
@@ -58,7 +58,7 @@ func (c *counting) model(parts int) engine.Model {
 	}
 }
 
-// follows waits until it stands at the ledger's end.
+// follows waits until the model has reached the ledger's end.
 func (c *counting) follows() {
 	c.Helper()
 	require.Eventually(c, func() bool {
@@ -68,7 +68,7 @@ func (c *counting) follows() {
 	}, time.Minute, 5*time.Millisecond)
 }
 
-// What a fold remembers is forgotten when its batch was not written, and when another process folded meanwhile.
+// The engine drops a fold's memory when its batch was not written, and when another process folded meanwhile.
 func TestWhatAFoldRemembersIsWhatItsTableHolds(t *testing.T) {
 	t.Parallel()
 	c := &counting{house: setup(t)}
@@ -88,7 +88,7 @@ func TestWhatAFoldRemembersIsWhatItsTableHolds(t *testing.T) {
 		c.follows()
 	}
 	require.Positive(t, c.remembered.Load())
-	c.fails.Store(false) // The last trouble may have met no batch: the live events may have been folded before it.
+	c.fails.Store(false) // The last failure may have met no batch: the live events may have been folded before it.
 	before := c.remembered.Load()
 	result, err := c.with(c.model(1)).Rebuild(ctx, "counting", nil)
 	require.NoError(t, err)
@@ -98,7 +98,7 @@ func TestWhatAFoldRemembersIsWhatItsTableHolds(t *testing.T) {
 	c.follows()
 }
 
-// Parts that are folded as one, and then each alone, are not remembered anything.
+// Parts that are folded together and then separately have no memory.
 func TestAModelOfSeveralPartsRemembersNothing(t *testing.T) {
 	t.Parallel()
 	c := &counting{house: setup(t)}

@@ -16,7 +16,7 @@ import (
 	"adashi.ng/projections/months"
 )
 
-// happened is events that are recorded as they are.
+// happened is a command that records given events unchanged.
 type happened []event.Draft
 
 // Streams implements event.Command.
@@ -33,7 +33,7 @@ func (happened) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (h happened) Decide(event.View) ([]event.Draft, error) { return h, nil }
 
-// months has a group's month attested and the next one drawn, and an ajo's list sealed.
+// months makes a group with one month attested and the next one drawn, and an ajo with a sealed list.
 func (h *house) months(now time.Time) {
 	on := func(place string, m proto.Message) { h.at(now, happened{event.On("months:"+place, m)}) }
 	named := func(group, ajo, month string) *nairav1.MonthSampleNamed {
@@ -54,7 +54,7 @@ func (h *house) months(now time.Time) {
 	})
 	on("a2", named("", "a2", "2026-08"))
 	on("a2", &nairav1.SampleDrawn{AjoId: "a2", Month: "2026-08", Round: 7, Signature: []byte{2}, ToUserId: users[1]})
-	on("a2", &nairav1.PeriodAttested{AjoId: "a2", Month: "2026-08", By: users[1], Position: 12}) // Of before devices signed.
+	on("a2", &nairav1.PeriodAttested{AjoId: "a2", Month: "2026-08", By: users[1], Position: 12}) // Before devices signed.
 	on("g1", named("g1", "", "2026-09"))
 	on("g1", drawn("2026-09"))
 	on("a1", named("", "a1", "2026-09"))

@@ -22,21 +22,21 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// saying is somebody told of something, as a naive reading of the events has it.
+// saying is a notification of a user in the naive model.
 type saying struct {
 	pos                int64
 	typ, about, detail string
 	kobo               int64
 }
 
-// telling is a naive reading: everybody's notifications, oldest first, and what they did with them.
+// telling is a naive model: each user's notifications, oldest first, and their marks on them.
 type telling struct {
 	owner, validator map[string]string
 	told             map[string][]saying
 	read, gone       map[string]map[int64]bool
 }
 
-// naively is a reading that begins with an event that it does not know: the first one makes the ledger's partition.
+// naively is a naive model; its first event, which it does not know, makes the ledger's partition.
 func (h *house) naively() *telling {
 	h.Helper()
 	h.do(account.PasswordTried("nobody"))
@@ -44,7 +44,7 @@ func (h *house) naively() *telling {
 	return &telling{map[string]string{}, map[string]string{}, map[string][]saying{}, none(), none()}
 }
 
-// tell tells some, each once and nobody of those not to be told.
+// tell notifies some users, each once, except the excluded ones.
 func (n *telling) tell(s saying, to []string, but ...string) {
 	for _, user := range slices.Compact(slices.Sorted(slices.Values(to))) {
 		if user != "" && !slices.Contains(but, user) {
@@ -75,7 +75,7 @@ func (n *telling) officials(group string) []string {
 	return []string{n.owner[group], n.validator[group]}
 }
 
-// page is what somebody sees, newest first, and how much of it is unread.
+// page is a user's notifications, newest first, and the number of unread ones.
 func (n *telling) page(user string) (all []saying, unread int) {
 	for _, s := range slices.Backward(n.told[user]) {
 		if !n.gone[user][s.pos] {
@@ -88,7 +88,7 @@ func (n *telling) page(user string) (all []saying, unread int) {
 	return all, unread
 }
 
-// mark notes what somebody did with everything so far, or with one.
+// mark marks all of a user's notifications so far, or one.
 func (n *telling) mark(where map[string]map[int64]bool, user string, positions ...int64) {
 	if where[user] == nil {
 		where[user] = map[int64]bool{}
@@ -103,7 +103,7 @@ func (n *telling) mark(where map[string]map[int64]bool, user string, positions .
 	}
 }
 
-// plain are the types that a telling knows.
+// plain are the types that the naive model knows.
 var plain = []string{told.PaymentReceived, told.WalletFunded}
 
 // others are all other types.
@@ -111,12 +111,12 @@ func others() []string {
 	return slices.DeleteFunc(slices.Clone(told.Types), func(typ string) bool { return slices.Contains(plain, typ) })
 }
 
-// keeping is an engine of some models alone.
+// keeping is an engine of only some models.
 func (h *house) keeping(models ...engine.Model) *engine.Engine {
 	return engine.New(engine.Options{Clock: time.Now, Pool: h.pool, Models: models, Source: history.Source(h.pool), Head: history.Heads(h.pool)})
 }
 
-// happens plants an event, and has the naive reading take it.
+// happens plants an event, and gives it to the naive model.
 func (h *house) happens(n *telling, m proto.Message) int64 {
 	h.Helper()
 	body, err := proto.Marshal(m)
@@ -147,7 +147,7 @@ func (h *house) anything() proto.Message {
 	}
 }
 
-// finds pages through a user's notifications and holds them, their marks and their number against the naive reading.
+// finds pages through a user's notifications and compares them, their marks and their number with the naive model.
 func (h *house) finds(n *telling, user string) (all []notifications.Notification) {
 	h.Helper()
 	ctx, want := context.Background(), []saying{}
@@ -257,7 +257,7 @@ func TestAnIDThatIsMadeUpIsNobodys(t *testing.T) {
 	for i := range made {
 		made[i] = 0xff
 	}
-	made[6], made[7], made[8] = 0x80, 1, 0xbf // A payment at the last position there may be.
+	made[6], made[7], made[8] = 0x80, 1, 0xbf // A payment at the largest possible position.
 	_, err := notifications.One(ctx, h.pool, "ada", made)
 	require.ErrorIs(t, err, notifications.ErrNone)
 }
@@ -281,7 +281,7 @@ func TestWhereOneModelLagsNobodyIsToldWhatIsNotTheirsAndNothingIsMarkedUnseen(t 
 	h.happens(n, &nairav1.ValidatorAppointed{GroupId: "n0", UserId: "chidi", AppointedBy: "ada"})
 	h.happens(n, received())
 	require.NoError(t, paid.CatchUp(ctx))
-	h.finds(&before, "bisi") // Who held the office then is not known yet.
+	h.finds(&before, "bisi") // The model does not know yet who held the office then.
 	require.NoError(t, notified.CatchUp(ctx))
 	h.finds(n, "bisi")
 	h.finds(n, "chidi")
@@ -302,7 +302,7 @@ func TestWhereOneModelLagsNobodyIsToldWhatIsNotTheirsAndNothingIsMarkedUnseen(t 
 	require.False(t, page[0].Read)
 }
 
-// before11 are the tables as they were until version 11.
+// before11 makes the tables as they were until version 11.
 const before11 = `DROP TABLE rm_notifications, rm_notified_terms, notification_seen;
 	CREATE TABLE rm_notifications (
 		id uuid PRIMARY KEY, user_id text NOT NULL, pos bigint NOT NULL, type text NOT NULL, created_at timestamptz NOT NULL,
@@ -348,7 +348,7 @@ func TestMarksOfBeforeAreTakenOver(t *testing.T) {
 	for range 2 { // A start that was cut short comes again.
 		require.NoError(t, e.Prepare(ctx))
 	}
-	mark(old(all[5]), "read_at") // By an older build that runs beside.
+	mark(old(all[5]), "read_at") // By an older build that still runs beside this one.
 	_, err := h.pool.Exec(ctx, "UPDATE notification_marks SET deleted_at = now() WHERE id = $1", old(all[1]))
 	require.NoError(t, err)
 	n.mark(n.read, "ada", all[5].Pos)
@@ -356,7 +356,7 @@ func TestMarksOfBeforeAreTakenOver(t *testing.T) {
 	_, err = e.Rebuild(ctx, notifications.Name, nil)
 	require.NoError(t, err)
 	h.finds(n, "ada")
-	for range 2 { // Nothing of before is left, and nothing is lost.
+	for range 2 { // No old row is left, and nothing is lost.
 		require.NoError(t, e.Prepare(ctx))
 		h.finds(n, "ada")
 		var left bool

@@ -19,7 +19,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// withdraw has somebody withdraw, and lets it come to one of the ends there are, or to none yet.
+// withdraw makes a user withdraw, with one of the possible outcomes, or none yet.
 func (h *house) withdraw(n int) {
 	provider := []event.Provider{event.Vfd, event.Paystack, "another"}[h.luck.IntN(3)]
 	id, user, at := fmt.Sprintf("w%03d", n), users[n%len(users)], time.Now()
@@ -59,7 +59,7 @@ func TestPayoutsAndWhatIsHeldAreAsTheLedgerHasThem(t *testing.T) {
 	}
 	h.caughtUp()
 	ctx, found := context.Background(), map[string]int{}
-	for n := range 905 { // Five of them are of begin.
+	for n := range 905 { // begin makes five of them.
 		id := fmt.Sprintf("w%03d", n)
 		state, err := h.store.Load(ctx, payout.Stream(id))
 		require.NoError(t, err)

@@ -89,7 +89,7 @@ var schemas atomic.Int64
 
 func (h *house) engine() *engine.Engine { return engineOn(h.pool, h.pool, h.bus) }
 
-// engineOn keeps read models in one schema from the ledger of another.
+// engineOn keeps read models in one schema from the ledger in another.
 func engineOn(models, source *pgxpool.Pool, bus *nats.Conn) *engine.Engine {
 	return engine.New(engine.Options{
 		Clock: time.Now,
@@ -122,7 +122,7 @@ var (
 
 func (h *house) pick(of []string) string { return of[h.luck.IntN(len(of))] }
 
-// do gives a command; a refusal is part of life.
+// do gives a command, which may be refused.
 func (h *house) do(c event.Command) {
 	at := time.Date(2026, 9+time.Month(h.luck.IntN(3)), 1+h.luck.IntN(28), h.luck.IntN(24), 0, 0, 0, time.UTC)
 	_, err := h.store.Append(context.Background(), store.Command{ID: uuid.New(), Actor: "t", EffectiveAt: at, Command: c})
@@ -131,7 +131,7 @@ func (h *house) do(c event.Command) {
 	}
 }
 
-// counted is when every office counts for money: what is done takes effect before December.
+// counted is a time by which every office counts for money: everything done takes effect before December.
 var counted = time.Date(2026, 12, 5, 8, 0, 0, 0, time.UTC)
 
 // begin founds two groups with sub-accounts and gives everybody money.
@@ -170,7 +170,7 @@ func (h *house) begin() {
 	h.late(time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC))
 	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_BANK_TRANSFER, Provider: event.Vfd, Amount: 70_00, Reference: "stray", PaidAt: now})
 	h.do(payout.ProposeSendBack{SentMoney: payout.SentMoney{Provider: event.Vfd, ProviderRef: "stray"}, ID: uuid.NewString(), By: "femi", Reason: "Nobody knows them."})
-	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Amount: 70_00, Reference: "stray", PaidAt: now}) // Two gateways may have one name for different money.
+	h.do(wallet.ReceiveUnmatched{ProviderRef: "stray", Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Amount: 70_00, Reference: "stray", PaidAt: now}) // Two gateways may use one name for different money.
 	for n, user := range users {
 		h.do(account.EndCheck(user, "check", nairav1.BvnFailure_BVN_FAILURE_UNSPECIFIED))
 		h.withdraw(900 + n)
@@ -192,7 +192,7 @@ func (h *house) begin() {
 	h.do(holds.Place{HoldID: "kept", Account: "wallet:" + users[0], Amount: 1, Purpose: "withdrawal", ExpiresAt: now.AddDate(9, 0, 0), Now: now})
 }
 
-// access has members ask for ajo access, of whom one waits still.
+// access makes members ask for ajo access; one of them still waits.
 func (h *house) access() {
 	for n, user := range users {
 		id := fmt.Sprint("access", n)
@@ -210,7 +210,7 @@ func (h *house) access() {
 	h.do(ajoaccess.Lose(users[4], "You owe in an ajo.", "ajo"))
 }
 
-// partings has a member who paid leave what they saved to the group, come back, pay and leave again.
+// partings makes a member who paid leave their savings to the group, come back, pay and leave again.
 func (h *house) partings(now time.Time) {
 	const leaver = "leaver"
 	h.rich(leaver)
@@ -227,7 +227,7 @@ func (h *house) partings(now time.Time) {
 	require.Positive(h, message.(*nairav1.SavingsClosed).GetForfeitedKobo())
 }
 
-// late has dues that were late, let off, covered and reminded of, and somebody who was away.
+// late makes dues that were late, waived, covered and reminded of, and a member who was away.
 func (h *house) late(now time.Time) {
 	const group, sub = "g0", "s0"
 	for _, user := range users {
@@ -247,7 +247,7 @@ func (h *house) late(now time.Time) {
 	h.do(savings.DeactivateMember{GroupID: group, User: users[4], By: users[0], Reason: "Travels"})
 }
 
-// orders has an order that ran, and one that was missed.
+// orders makes an order that ran, and one that was missed.
 func (h *house) orders(now time.Time) {
 	for i, user := range users[:2] {
 		order, day := fmt.Sprint("o", i), now.Format(time.DateOnly)
@@ -293,7 +293,7 @@ func (h *house) fund(user string) {
 	}
 }
 
-// sendsBack has money in suspense go back to the account that it came from, as far as it comes.
+// sendsBack sends money in suspense back to its source account, as far as it gets.
 func (h *house) sendsBack(of payout.SentMoney, user string) {
 	id, fate := uuid.NewString(), h.luck.IntN(7)
 	h.do(payout.ProposeSendBack{SentMoney: of, ID: id, User: user, By: "femi", Reason: "Nobody knows them."})
@@ -313,7 +313,7 @@ func (h *house) sendsBack(of payout.SentMoney, user string) {
 	}
 }
 
-// rich gives a user money for certain, whatever luck gave them.
+// rich gives a user money for certain.
 func (h *house) rich(user string) {
 	id := uuid.NewString()
 	h.do(wallet.StartPayment{PaymentID: id, User: user, Channel: nairav1.Channel_CHANNEL_CARD, Provider: event.Paystack, Tariff: wallet.CardTariff, Amount: 1000_00, ExpiresAt: time.Now()})
@@ -349,7 +349,7 @@ func (h *house) live(n int) {
 	}
 }
 
-// people has members come, go and hold offices.
+// people makes members come, go and hold offices.
 func (h *house) people(group, user, by string) {
 	now := time.Date(2026, 12, 1, 8, 0, 0, 0, time.UTC)
 	all := []event.Command{
@@ -382,14 +382,14 @@ func (h *house) some(typ string) (event.Record, bool) {
 	return records[h.luck.IntN(len(records))], true
 }
 
-// undo reverses one of the contributions, if it can be.
+// undo reverses one of the contributions, if possible.
 func (h *house) undo() {
 	if r, ok := h.some("naira.v1.ContributionReceived"); ok {
 		h.do(dues.ReverseContribution{Original: r, By: "support", ApprovedBy: "admin", Reason: "Paid twice."})
 	}
 }
 
-// undoPayment has the bank take one of the payments back, if the wallet still has it.
+// undoPayment makes the bank reverse one of the payments, if the wallet still has the money.
 func (h *house) undoPayment() {
 	if r, ok := h.some("naira.v1.PaymentConfirmedV2"); ok {
 		message, err := r.Message()
@@ -399,7 +399,7 @@ func (h *house) undoPayment() {
 	}
 }
 
-// debts has members owe Adashi, pay it, and have it written off, and locks cards.
+// debts gives members debts to Adashi, pays some, writes some off, and locks cards.
 func (h *house) debts() {
 	on := wallet.DebtStream("ada")
 	for _, m := range []proto.Message{
@@ -417,7 +417,7 @@ func (h *house) debts() {
 	h.do(wallet.UnlockCards{User: "ada", By: "finance", Reason: "Her bank was wrong."})
 }
 
-// hold sets money aside, and ends that in one of the ways there are, in part or whole.
+// hold sets money aside, and ends the hold in one of the possible ways, in part or whole.
 func (h *house) hold(user string) {
 	id, account, now := uuid.NewString(), "wallet:"+user, time.Now()
 	h.do(holds.Place{HoldID: id, Account: account, Amount: 50_00, Purpose: "withdrawal", ExpiresAt: now.Add(time.Hour), Now: now})
@@ -430,13 +430,13 @@ func (h *house) hold(user string) {
 	}
 }
 
-// agree holds that the models tell one story: totals are the sums of their parts, and balances of their histories.
+// agree checks that the models agree: totals are the sums of their parts, and balances those of their histories.
 func (h *house) agree() {
 	h.Helper()
 	require.Empty(h, h.disagree())
 }
 
-// disagree is where they tell another story, and of what.
+// disagree lists where they do not agree.
 func (h *house) disagree() map[string][]string {
 	h.Helper()
 	all := map[string][]string{}
@@ -487,7 +487,7 @@ func (h *house) head() int64 {
 	return pos
 }
 
-// caughtUp waits until every read model stands at the head.
+// caughtUp waits until every read model has reached the head.
 func (h *house) caughtUp() {
 	h.Helper()
 	head := h.head()
@@ -498,7 +498,7 @@ func (h *house) caughtUp() {
 	}, time.Minute, 10*time.Millisecond, "a read model does not come to the head")
 }
 
-// equalFresh holds that every table equals a fold from nothing in another schema, both ways.
+// equalFresh checks that every table equals a fold from zero in another schema, both ways.
 func (h *house) equalFresh() {
 	h.Helper()
 	ctx := context.Background()

@@ -28,7 +28,7 @@ import (
 	"adashi.ng/projections/statements"
 )
 
-// with is an engine of its own over the house's ledger.
+// with is another engine over the house's ledger.
 func (h *house) with(models ...engine.Model) *engine.Engine {
 	opt := h.engine().Options
 	opt.Models = models
@@ -48,7 +48,7 @@ func (h *house) exec(sql string, args ...any) {
 	require.NoError(h, err)
 }
 
-// reads reads every model until stop and answers how often; a read that fails, fails the test.
+// reads reads every model until stop and answers how often; a failed read fails the test.
 func (h *house) reads() (stop func() int64) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var n atomic.Int64
@@ -133,7 +133,7 @@ func TestAFlipNeverGoesBackBehindWhatServes(t *testing.T) {
 	require.NoError(t, live.CatchUp(ctx))
 	opt := h.engine().Options
 	head, asked, served := opt.Head, 0, int64(0)
-	opt.Head = func(ctx context.Context) (int, int64, error) { // What serves goes on right after the rebuild looked.
+	opt.Head = func(ctx context.Context) (int, int64, error) { // The serving tables advance right after the look.
 		epoch, pos, err := head(ctx)
 		if asked++; asked <= 6 {
 			h.rich("ada")
@@ -170,7 +170,7 @@ func TestARebuildThatFindsOtherRowsDoesNotFlipAndNamesTheTable(t *testing.T) {
 	require.EqualValues(t, []int64{1, 1}, []int64{d.Missing, d.Extra})
 	require.Equal(t, "user_id=bisi", d.Examples[0].Key)
 	require.Equal(t, h.head(), differs.Position)
-	// The tables that served serve on, and what was built is there to be looked at.
+	// The old tables still serve, and the built ones are there for inspection.
 	var serving, built int64
 	require.NoError(t, h.pool.QueryRow(ctx, "SELECT s.kobo, b.kobo FROM rm_wallets s, "+pgx.Identifier{differs.Schema, "rm_wallets"}.Sanitize()+" b WHERE s.user_id = 'bisi' AND b.user_id = 'bisi'").Scan(&serving, &built))
 	require.Equal(t, built+1, serving)
@@ -178,7 +178,7 @@ func TestARebuildThatFindsOtherRowsDoesNotFlipAndNamesTheTable(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, engine.RebuildFailed, status.Models[0].Rebuild.State)
 	require.Contains(t, status.Models[0].Rebuild.Error, "rm_wallets")
-	// Mended, the next rebuild flips and clears up.
+	// After the fix the next rebuild flips and cleans up.
 	h.exec("UPDATE rm_wallets SET kobo = kobo - 1 WHERE user_id = 'bisi'")
 	_, err = e.Rebuild(ctx, balances.Name, nil)
 	require.NoError(t, err)
@@ -231,7 +231,7 @@ func TestARebuildThatDiesIsBegunAgainByAProjector(t *testing.T) {
 	h.equalFresh()
 }
 
-// holders is a query for the sessions that hold a lock of the engine's, by its name.
+// holders is a query for the sessions that hold one of the engine's locks, by its name.
 func holders(lock string) string {
 	return `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 		AND (classid::bigint << 32) | objid::bigint = hashtextextended('adashi projections ' || current_schema() || ' ` + lock + `', 0)`
@@ -251,7 +251,7 @@ func TestTheOldVersionServesUntilTheNewOneIsThere(t *testing.T) {
 	fold := newer.Fold
 	newer.Fold = func(ctx context.Context, tx pgx.Tx, part engine.Part, events []engine.Event) (engine.Changes, error) {
 		changes, err := fold(ctx, tx, part, events)
-		b, readErr := balances.Of(ctx, h.pool, "ada") // While the new tables are filled.
+		b, readErr := balances.Of(ctx, h.pool, "ada") // While the new tables are being filled.
 		require.NoError(t, errors.Join(readErr, err))
 		require.NotZero(t, b.Savings+b.Wallet)
 		return changes, err
@@ -270,11 +270,11 @@ func TestTheOldVersionServesUntilTheNewOneIsThere(t *testing.T) {
 	var colour string
 	require.NoError(t, h.pool.QueryRow(ctx, "SELECT DISTINCT colour FROM rm_wallets").Scan(&colour))
 	require.Equal(t, "green", colour)
-	// The build before keeps its hands off, and says how to go back.
+	// The earlier build does not touch the tables, and says how to go back.
 	require.ErrorContains(t, h.engine().CatchUp(ctx), "not the one that stands")
 	require.ErrorContains(t, h.engine().AwaitServing(ctx), "newer than this build's")
 	stop()
-	// The new tables serve a little before their rebuild ends, and a session that was cut off a little after.
+	// The new tables serve a little before their rebuild ends, and before a session that was cut off ends.
 	var err error
 	require.Eventually(t, func() bool {
 		_, err = h.engine().Rebuild(ctx, balances.Name, nil)
@@ -293,7 +293,7 @@ func TestACheckpointBeyondTheLedgersEndIsRebuilt(t *testing.T) {
 	h.live(40)
 	ctx := context.Background()
 	require.NoError(t, h.engine().CatchUp(ctx))
-	// As if the ledger had been restored to an earlier time: what stands knows of what never was.
+	// As if the ledger had been restored to an earlier time: the tables include events that no longer exist.
 	h.exec("UPDATE projections SET pos = pos + 1000; UPDATE rm_wallets SET kobo = kobo + 7; DELETE FROM rm_movements")
 	_, err := h.engine().Check(ctx, balances.Name, nil)
 	require.ErrorContains(t, err, "rebuild it")
@@ -421,7 +421,7 @@ func TestAPausedModelGoesOnAfterARetryAndNothingIsSkipped(t *testing.T) {
 	require.Equal(t, records[0].Type, letters[0].Type)
 	require.Contains(t, string(letters[0].Event), `"lines":[`)
 	require.Contains(t, string(letters[0].Event), records[0].Stream)
-	// Tried again unmended it pauses again, later than before.
+	// Retried without a fix, it pauses again, later than before.
 	require.NoError(t, e.Retry(ctx, groups.Name))
 	require.Eventually(t, func() bool {
 		again, err := e.DeadLetters(ctx)

@@ -27,8 +27,8 @@ import (
 
 const bank = nairav1.Channel_CHANNEL_BANK_TRANSFER
 
-// asks has somebody ask for money of s1, and lets it come to one of the ends there are, 0 to 11, or to none yet: 0, 4
-// and 5.
+// asks makes a member ask for money of s1, with one of the outcomes 0 to 11, of which 0, 4 and 5 leave the request
+// open.
 func (h *house) asks(n, end int) {
 	id, user, at := fmt.Sprintf("l%03d", n), users[n%len(users)], counted
 	noticed := at.Add(savings.DefaultNotice * time.Hour)
@@ -88,7 +88,7 @@ func (h *house) asks(n, end int) {
 	}
 }
 
-// query has the last payment of a type queried, and its member answer.
+// query makes the last payment of a type queried, and its member answer.
 func (h *house) query(group, typ string) {
 	r, ok := h.some(typ)
 	require.True(h, ok)
@@ -98,7 +98,7 @@ func (h *house) query(group, typ string) {
 	h.talk(r)
 }
 
-// talk has everybody write about a payment who may.
+// talk makes every user write about a payment, if they may.
 func (h *house) talk(r event.Record) {
 	for n, by := range users {
 		h.do(reviews.Say{Original: r, By: by, Words: said(n)})
@@ -106,8 +106,8 @@ func (h *house) talk(r event.Record) {
 	}
 }
 
-// rest has every second of the contributions that nobody marked validated, and the others queried, with the last word
-// from their members: by chance, marks may leave none of either.
+// rest validates every second of the unmarked contributions, and queries the others, with their members having the last
+// word: by chance, marks may leave none of either.
 func (h *house) rest() {
 	records, err := history.Read(context.Background(), h.pool, 0, 100_000)
 	require.NoError(h, err)
@@ -121,7 +121,7 @@ func (h *house) rest() {
 	}
 }
 
-// marks has the people of g1 say something of some payments, settle some questions and take some validations back.
+// marks makes the people of g1 mark some payments, settle some questions and take some validations back.
 func (h *house) marks(n int) {
 	const back, validated, queried, resolved = nairav1.Mark_MARK_UNSPECIFIED, nairav1.Mark_MARK_VALIDATED, nairav1.Mark_MARK_QUERIED, nairav1.Mark_MARK_RESOLVED
 	for i := range n {
@@ -154,7 +154,7 @@ func TestRequestsPoolsAndMarksAreAsTheLedgerHasThem(t *testing.T) {
 		h.rich(user)
 		h.do(dues.Contribute{GroupID: "g1", SubAccountID: "s1", User: user, Amount: 900_00, Channel: bank, At: time.Now()})
 	}
-	over, open := []int{1, 2, 3, 6, 7, 8}, []int{0, 4, 5} // What stays open keeps its member from asking again, so it comes last.
+	over, open := []int{1, 2, 3, 6, 7, 8}, []int{0, 4, 5} // An open request keeps its member from asking again, so it comes last.
 	for n := range 80 {
 		end := over[n%len(over)]
 		if n >= 60 {
@@ -219,7 +219,7 @@ func TestRequestsPoolsAndMarksAreAsTheLedgerHasThem(t *testing.T) {
 	h.equalFresh()
 }
 
-// audited holds every payment's mark, and the coverage, against the ledger.
+// audited compares every payment's mark, and the coverage, with the ledger.
 func (h *house) audited(ctx context.Context) {
 	h.Helper()
 	records, err := history.Read(ctx, h.pool, 0, 100_000)

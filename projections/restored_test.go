@@ -18,7 +18,7 @@ import (
 	"adashi.ng/projections/notifications"
 )
 
-// What members did with their notifications is kept by position. After a restore other events take those positions.
+// Members' marks on notifications are kept by position. After a restore other events take those positions.
 func TestAMarkOfBeforeARestoreHidesNothingThatComesAfterIt(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -38,7 +38,7 @@ func TestAMarkOfBeforeARestoreHidesNothingThatComesAfterIt(t *testing.T) {
 	require.NoError(t, keep(before).Prepare(ctx))
 	require.NoError(t, keep(before).CatchUp(ctx))
 	require.NoError(t, notifications.Clear(ctx, models, "bisi", counted))
-	after.happens(is, funded()) // The ledger as it was put back.
+	after.happens(is, funded()) // The ledger after the restore.
 	require.NoError(t, keep(after).CatchUp(ctx))
 	after.happens(is, &nairav1.RecordsLost{UserId: "bisi", Records: 5})
 	require.NoError(t, keep(after).CatchUp(ctx))

@@ -25,7 +25,7 @@ func parted() engine.Model {
 	return m
 }
 
-// ownerOf answers the session that owns a part of the statements; 0 when nobody does.
+// ownerOf answers the session that owns a part of the statements; 0 when there is none.
 func (h *house) ownerOf(part string) (pid int) {
 	h.Helper()
 	rows, err := h.pool.Query(context.Background(), holders("part "+statements.Name+" "+part))
@@ -39,7 +39,7 @@ func (h *house) ownerOf(part string) (pid int) {
 	return pid
 }
 
-// owners counts the parts by who owns them.
+// owners counts the parts by their owner.
 func (h *house) owners() map[int]int {
 	h.Helper()
 	n := map[int]int{}
@@ -61,7 +61,7 @@ func (h *house) projector(pool *pgxpool.Pool, models ...engine.Model) (stop func
 	return stop
 }
 
-// shared waits until so many processes own the four parts in equal shares. They come to that one part after another.
+// shared waits until this many processes own the four parts in equal shares. They get there one part after another.
 func (h *house) shared(processes int) {
 	h.Helper()
 	want := slices.Repeat([]int{4 / processes}, processes)
@@ -71,7 +71,7 @@ func (h *house) shared(processes int) {
 	}, time.Minute, 10*time.Millisecond, "the parts are not shared")
 }
 
-// apart has the statements stand in four parts, from nothing.
+// apart rebuilds the statements in four parts.
 func (h *house) apart(m engine.Model) {
 	h.Helper()
 	h.exec("DROP TABLE rm_entries, rm_account_days")
@@ -110,7 +110,7 @@ func TestPartsKilledAndTakenOverEqualASingleFold(t *testing.T) {
 	require.Zero(t, letters, "a part was applied twice")
 	first()
 	stop()
-	// Another number of parts is made by a rebuild. Processes of the number before would rebuild it to theirs.
+	// A rebuild makes another number of parts. Processes with the earlier number would rebuild it to theirs.
 	_, err = h.engine().Rebuild(context.Background(), statements.Name, nil)
 	require.NoError(t, err)
 	require.NoError(t, h.engine().CatchUp(context.Background()))
@@ -122,7 +122,7 @@ func TestPartsAreComparedEachAtItsOwnPosition(t *testing.T) {
 	h := setup(t)
 	h.begin()
 	ctx := context.Background()
-	var held atomic.Int64 // Part 2 does not go past this.
+	var held atomic.Int64 // Part 2 does not get past this position.
 	slow := parted()
 	fold := slow.Fold
 	slow.Fold = func(ctx context.Context, tx pgx.Tx, part engine.Part, events []engine.Event) (engine.Changes, error) {

@@ -19,7 +19,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// readings counts how often an engine asks the ledger for events, and how often from its beginning.
+// readings counts how often an engine reads events from the ledger, and how often from the beginning.
 func readings(e *engine.Engine) (counting *engine.Engine, all, whole *atomic.Int64) {
 	all, whole = new(atomic.Int64), new(atomic.Int64)
 	opt := e.Options
@@ -92,7 +92,7 @@ func TestAModelThatFailsKeepsNoOtherFromBeingRebuiltWithIt(t *testing.T) {
 		require.Equal(t, want, m.Rebuild.State, m.Name)
 	}
 	require.Zero(t, h.builds())
-	h.equalFresh() // Of the one that failed too: its old tables serve on.
+	h.equalFresh() // Of the failed one too: its old tables still serve.
 }
 
 func TestRebuildsThatAreAskedForAreDoneTogether(t *testing.T) {
@@ -132,7 +132,7 @@ func TestAnEventThatCannotBeReadStopsOnlyTheModelsThatCare(t *testing.T) {
 	h.live(60)
 	h.caughtUp()
 	stop()
-	h.live(20) // What comes before it is met together with it.
+	h.live(20) // The events before it are met together with it.
 	const typ = "naira.v1.GroupCreated"
 	torn := h.plant(typ, []byte{255})
 	h.live(30)
@@ -165,7 +165,7 @@ func TestWithoutJetStreamModelsFollowAsFastAsPostgresAnswers(t *testing.T) {
 	h.wg.Go(func() { h.engine().Run(running, nil, nil) })
 	h.Cleanup(stop)
 	h.caughtUp()
-	// At a block each time they look it would take them half a minute.
+	// Reading a block with each look would take half a minute.
 	h.exec(`INSERT INTO events (pos, stream, version, type, command, seq, command_hash, actor, correlation, effective_at, recorded_at, body, accounts, amounts, balances, leaf)
 		SELECT $1::bigint + n, 'planted:' || n, 1, 'naira.v1.AccountClosed', gen_random_uuid(), 0, '\x00000000000000000000000000000000', '', '', now(), now(), '', '{}', '{}', '{}', '\x00'
 		FROM generate_series(1, 30000) n`, h.head())
@@ -187,6 +187,6 @@ func TestATrackerHearsHowFarTheModelsHaveCome(t *testing.T) {
 	}
 	require.Zero(t, tracker.Position(names...))
 	require.NoError(t, h.engine().CatchUp(ctx))
-	// It would ask Postgres after half an hour.
+	// Asking Postgres would come only after half an hour.
 	require.Equal(t, h.head(), tracker.WaitFor(ctx, h.head(), time.Hour, names...))
 }

@@ -15,8 +15,7 @@ import (
 	"adashi.ng/projections/notifications/told"
 )
 
-// toldOfAjos is the rule of who is told of rotating savings, said again: by the ledger's own states, from the first
-// event on.
+// toldOfAjos states again who is notified of rotating savings, by the ledger's own states from the first event on.
 func toldOfAjos(m proto.Message, lives map[string]ajo.Ajo, tell func(about, typ string, users ...string)) {
 	of, ok := m.(interface{ GetAjoId() string })
 	if !ok {

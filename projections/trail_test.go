@@ -63,7 +63,7 @@ func (d *trailed) reader(every int) *replay.Reader {
 	return r
 }
 
-// subjects are whom the events name, by the names of the fields that do, and all accounts.
+// subjects are the subjects that the events name, by the names of the fields, and all accounts.
 func (d *trailed) subjects() []replay.Subject {
 	found := map[replay.Subject]bool{}
 	var walk func(m protoreflect.Message)
@@ -104,7 +104,8 @@ func (d *trailed) subjects() []replay.Subject {
 	return slices.SortedFunc(maps.Keys(found), func(a, b replay.Subject) int { return strings.Compare(a.String(), b.String()) })
 }
 
-// moments are the end, and some positions and times at which to stop: three of seven kinds, others for each subject.
+// moments are the end, and some positions and times at which to stop: three of seven kinds, different ones for each
+// subject.
 func (d *trailed) moments() []replay.Until {
 	pick := func() event.Record { return d.records[d.luck.IntN(len(d.records))] }
 	all := []replay.Until{
@@ -120,18 +121,18 @@ func (d *trailed) moments() []replay.Until {
 	return append(all[:3], replay.Until{})
 }
 
-// scanned is what the whole ledger comes to, read without the trail.
+// scanned is the replay of the whole ledger without the trail.
 func (d *trailed) scanned(s replay.Subject, until replay.Until) (replay.State, error) {
 	return replay.Run(context.Background(), d.pool, replay.Options{Subject: s, Until: until, Aggregates: ledger.Aggregates()})
 }
 
-// ofTheHouse reports whether nobody's trail has the account's events.
+// ofTheHouse reports whether an account's events are in no trail.
 func ofTheHouse(s replay.Subject) bool {
 	kind, _, _ := strings.Cut(s.Account, ":")
 	return slices.Contains([]string{"bank", "fees", "tax", "losses", "suspense"}, kind)
 }
 
-// equal holds that readers tell what the whole ledger comes to.
+// equal checks that readers give the same state as a scan of the whole ledger.
 func (d *trailed) equal(s replay.Subject, until replay.Until, readers ...*replay.Reader) {
 	d.Helper()
 	want, unknown := d.scanned(s, until)
@@ -176,7 +177,7 @@ func TestReplaysByTheTrailEqualReadingEverything(t *testing.T) {
 	plain, framed := d.reader(0), d.reader(7)
 	for round := range 2 {
 		for _, s := range subjects {
-			if round > 0 && d.luck.IntN(4) > 0 { // Again for one in four: from keyframes that others made.
+			if round > 0 && d.luck.IntN(4) > 0 { // Again for one in four, from keyframes that others made.
 				continue
 			}
 			for _, until := range d.moments() {
@@ -189,7 +190,7 @@ func TestReplaysByTheTrailEqualReadingEverything(t *testing.T) {
 	require.NoError(t, err)
 	require.Positive(t, state.Keyframe)
 
-	// What the trail has not come to yet is looked at one by one.
+	// Events after the trail's end are examined one by one.
 	d.live(60)
 	require.Less(t, d.count("SELECT pos FROM projections WHERE name = 'trail'"), int(d.head()))
 	for _, s := range subjects {
@@ -242,7 +243,7 @@ func TestStepsByTheTrailAreThoseOfReadingEverything(t *testing.T) {
 	}
 }
 
-// The trail and the replay decide apart whom an event names.
+// The trail and the replay decide independently which subjects an event names.
 func TestTheTrailAndTheReplayAgreeWhomEveryEventNames(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
@@ -297,7 +298,7 @@ func texts(of protoreflect.MessageDescriptor) (names []string) {
 func TestWhatTheTrailSaysOfOthersChangesNothing(t *testing.T) {
 	t.Parallel()
 	d := everyKind(t)
-	// As if everybody shared a key with everybody.
+	// As if all subjects shared a key.
 	for _, s := range []int64{trail.Key(trail.Member, "bisi"), trail.Key(trail.Group, "g0"), trail.Key(trail.Ajo, "01900000-0000-7000-8000-000000000001")} {
 		d.exec("INSERT INTO rm_trail (subject, mark) SELECT $1, 2 * pos + (effective_at <> recorded_at)::int FROM events ON CONFLICT DO NOTHING", s)
 	}
@@ -449,7 +450,7 @@ func TestAReplayThatNeedsArchivedEventsSaysWhich(t *testing.T) {
 	require.Equal(t, want.Balances, got.Balances)
 }
 
-// An epoch that is raised gives no event another position: a replay goes on over its beginning.
+// Raising an epoch changes no event's position: a replay continues across its beginning.
 func TestReplaysGoAcrossAnEpoch(t *testing.T) {
 	t.Parallel()
 	d, ctx := everyKind(t), context.Background()
@@ -491,7 +492,7 @@ func TestKeyframesAreMadeAheadAndCheckedAgainstTheEvents(t *testing.T) {
 	require.Zero(t, d.count(`SELECT count(*) FROM replay_keyframes k
 		WHERE (SELECT count(*) FROM rm_trail WHERE subject = $1 AND mark / 2 > k.since AND mark / 2 <= k.pos) <> 10`, trail.Key(trail.Group, "g0")))
 
-	// Somebody puts another in the place of one.
+	// Put a wrong keyframe in the place of one.
 	folds := replay.FoldsOf(ledger.Aggregates())
 	frames, err := keyframes.Table{Pool: d.pool, Clock: time.Now}.Of(ctx, s.String(), folds)
 	require.NoError(t, err)

@@ -26,7 +26,7 @@ import (
 // untouched is a transaction that panics when anything is done with it.
 type untouched struct{ pgx.Tx }
 
-// What a model ignores it is never handed.
+// The engine never gives a model the types that it ignores.
 func TestNoModelIgnoresAnEventThatItFolds(t *testing.T) {
 	t.Parallel()
 	for _, mt := range ledgertest.CurrentEventTypes() {
@@ -54,7 +54,7 @@ func TestNoModelIgnoresAnEventThatItFolds(t *testing.T) {
 	}
 }
 
-// A column that is added later never shifts what an older line of code writes.
+// A new column must not shift the values of an older INSERT.
 func TestEveryInsertNamesItsColumns(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("*/*.go")

@@ -29,10 +29,10 @@ import (
 
 var update = flag.Bool("update", false, "write docs/writes.md as it is now")
 
-// writes is what the read models write for one event.
+// writes counts the rows that the read models write for one event.
 type writes struct{ inserted, entries, changed int64 }
 
-// What an event costs the read models is written down, so that nobody makes it dearer unseen.
+// A file records each event's cost to the read models, so that a change that raises it is seen.
 func TestWhatAnEventWritesIsWhatIsWrittenDown(t *testing.T) {
 	t.Parallel()
 	ctx, pool := context.Background(), ledgertest.Pool(t)
@@ -42,7 +42,7 @@ func TestWhatAnEventWritesIsWhatIsWrittenDown(t *testing.T) {
 	require.NoError(t, engineOn(pool, pool, nil).Prepare(ctx))
 	records, err := history.Read(ctx, pool, 0, 1000)
 	require.NoError(t, err)
-	// The fixture has each member pay once. What is usual is that they paid before, on that day too.
+	// The fixture has each member pay once. Usually they have paid before, on that day too.
 	contributed := slices.IndexFunc(records, func(r event.Record) bool { return nameOf(t, r) == "ContributionReceived" })
 	again := records[contributed]
 	again.Pos, again.Command = records[len(records)-1].Pos+1, uuid.New()
@@ -77,7 +77,7 @@ commands, with three entries, and its part of the tree of hashes.
 	require.Equal(t, string(want), b.String(), "run with -update if it is meant")
 }
 
-// live has the life of an ajo follow what is in a ledger.
+// live adds the life of an ajo to a ledger.
 func live(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	s := store.Open(store.Postgres(pool, 0), ledger.Aggregates(), store.Options{})
@@ -97,7 +97,7 @@ func nameOf(t *testing.T, r event.Record) string {
 	return string(m.ProtoReflect().Descriptor().Name())
 }
 
-// foldCounted folds an event with every model, and counts what that wrote.
+// foldCounted folds an event with every model, and counts the writes.
 func foldCounted(t *testing.T, pool *pgxpool.Pool, r event.Record) (w writes) {
 	t.Helper()
 	m, err := r.Message()
@@ -125,7 +125,7 @@ func foldCounted(t *testing.T, pool *pgxpool.Pool, r event.Record) (w writes) {
 	return w
 }
 
-// written is what a connection has written so far.
+// written counts a connection's writes so far.
 func written(ctx context.Context, tx pgx.Tx) (w writes, err error) {
 	err = tx.QueryRow(ctx, `SELECT coalesce(sum(n_tup_ins), 0), coalesce(sum(n_tup_ins * (SELECT count(*) FROM pg_index i WHERE i.indrelid = t.relid AND i.indpred IS NULL)), 0),
 		coalesce(sum(n_tup_upd + n_tup_del), 0) FROM pg_stat_xact_user_tables t WHERE schemaname = current_schema()`).Scan(&w.inserted, &w.entries, &w.changed)

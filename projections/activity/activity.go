@@ -23,13 +23,13 @@ const (
 	Withdrawal           = "WITHDRAWAL"
 	WithdrawalReturned   = "WITHDRAWAL_RETURNED"
 	SavingsPaidOut       = "SAVINGS_PAID_OUT"   // From a group to the member's bank account: their wallet is as it was.
-	SavingsReturned      = "SAVINGS_RETURNED"   // The bank sent that back: it is the member's savings again.
-	GroupRest            = "GROUP_REST"         // Their part of what was left when a group closed.
-	UnmatchedAssigned    = "UNMATCHED_ASSIGNED" // Money that arrived for nobody known turned out to be theirs.
-	AdjustmentPaid       = "ADJUSTMENT_PAID"    // Adashi put something right with its own money.
+	SavingsReturned      = "SAVINGS_RETURNED"   // The bank returned the payout: it is the member's savings again.
+	GroupRest            = "GROUP_REST"         // The member's part of the rest when a group closed.
+	UnmatchedAssigned    = "UNMATCHED_ASSIGNED" // Money of an unknown payer turned out to be the member's.
+	AdjustmentPaid       = "ADJUSTMENT_PAID"    // Adashi corrected a mistake with its own money.
 	AdjustmentTaken      = "ADJUSTMENT_TAKEN"   // Adashi took back what it had paid wrongly.
-	DebtOpened           = "DEBT_OPENED"        // Adashi lent what a bank takes back of a payment.
-	DebtSettled          = "DEBT_SETTLED"       // Money that came in paid what the member owes Adashi.
+	DebtOpened           = "DEBT_OPENED"        // Adashi lent the amount that a bank reversed of a payment.
+	DebtSettled          = "DEBT_SETTLED"       // Incoming money paid the member's debt to Adashi.
 )
 
 // Incoming reports whether movements of a kind bring money into the wallet.

@@ -74,8 +74,8 @@ func (l *ledger) into(t *testing.T, pool *pgxpool.Pool) {
 	require.NoError(t, e.CatchUp(context.Background()))
 }
 
-// Every event that there is moves a wallet by what the member is shown, or is shown to nobody, but for savings that
-// were paid out from a group to a bank account, or sent back.
+// Every event moves a wallet by the amount that its member sees, or no member sees it, except for savings that were
+// paid out from a group to a bank account, or sent back.
 func TestEveryLineOfAWalletIsAMovementOfItsMember(t *testing.T) {
 	t.Parallel()
 	pool, ctx := ledgertest.Pool(t), context.Background()
@@ -102,7 +102,7 @@ func TestEveryLineOfAWalletIsAMovementOfItsMember(t *testing.T) {
 			}
 		}
 	}
-	// What is captured can go to another's wallet.
+	// Captured money can go to another member's wallet.
 	captured := l.add(start, &nairav1.HoldCaptured{HoldId: "h", Account: "pool:p", ToAccount: "wallet:captured", AmountKobo: 500})
 	users["captured"] = captured.Lines[1].Amount
 	l.into(t, pool)
@@ -144,7 +144,7 @@ func TestAMembersSavingsThatTheBankSentBackAreAMovementOfTheirs(t *testing.T) {
 
 var channels = []nairav1.Channel{nairav1.Channel_CHANNEL_CARD, nairav1.Channel_CHANNEL_BANK_TRANSFER}
 
-// drawn are movements of one member of every kind, with somebody else's among them.
+// drawn are movements of one member of every kind, mixed with those of others.
 func drawn(t *rapid.T) ledger {
 	var l ledger
 	for n := range rapid.IntRange(1, 60).Draw(t, "events") {
@@ -310,8 +310,8 @@ func (p plan) all() []plan {
 	return list
 }
 
-// A member of 100,000 movements, among three times as many of others: whatever is looked for is found in one index, and
-// no more rows are read than are shown.
+// A member has 100,000 movements, among three times as many of others: every search uses one index, and reads no more
+// rows than it shows.
 func TestWhateverIsLookedForAmongAHundredThousandIsFoundInOneIndex(t *testing.T) {
 	t.Parallel()
 	pool, ctx := ledgertest.Pool(t), context.Background()
@@ -322,7 +322,7 @@ func TestWhateverIsLookedForAmongAHundredThousandIsFoundInOneIndex(t *testing.T)
 		'group ' || n % 40, 'sub ' || n % 80, '[]', '[{"account": "wallet:ada", "kobo": 1}, {"account": "bank:transfer", "kobo": -1}]', '\x00'
 		FROM generate_series(1, 400000) n`)
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { // What other tests have open keeps a vacuum from its work.
+	require.Eventually(t, func() bool { // Open transactions of other tests hold a vacuum back.
 		_, err = pool.Exec(ctx, "VACUUM ANALYZE rm_movements")
 		require.NoError(t, err)
 		var whole bool

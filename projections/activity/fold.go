@@ -17,11 +17,11 @@ import (
 	"adashi.ng/projections/engine/write"
 )
 
-// folding gathers what a batch of events did.
+// folding collects the effects of a batch of events.
 type folding struct {
 	changes  engine.Changes
 	payments payments
-	returned []engine.Event // Payouts of groups that the bank sent back.
+	returned []engine.Event // Payouts of groups that the bank returned.
 	rows     *pgcopy.Rows   // Of rm_movements.
 	fields   int
 }
@@ -30,7 +30,8 @@ var table = engine.Handlers(slices.Concat(movementHandlers, ajoHandlers, payment
 
 var moving = engine.Handlers(slices.Concat(movementHandlers, ajoHandlers)...)
 
-// Lists reports whether events of a message's type are movements in the activity of those whose wallets they move.
+// Lists reports whether events of a message's type are movements in the activity of the members whose wallets they
+// move.
 func Lists(m proto.Message) bool { return moving.Takes(m) }
 
 func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) (engine.Changes, error) {
@@ -50,8 +51,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	return f.changes, f.payments.write(ctx, tx)
 }
 
-// savingsReturned writes which of the payouts that came back were a member's savings: those that are among the
-// movements.
+// savingsReturned writes the returned payouts that were a member's savings: those that are among the movements.
 func (f *folding) savingsReturned(ctx context.Context, tx pgx.Tx) error {
 	var came []moved
 	var events []engine.Event
@@ -82,14 +82,14 @@ func (f *folding) savingsReturned(ctx context.Context, tx pgx.Tx) error {
 	})
 }
 
-// moved writes what an event did to a member's wallet.
+// moved writes an event's effect on a member's wallet.
 func (f *folding) moved(e engine.Event, m moved) {
 	f.rows.Row(f.fields)
 	m.write(f.rows, e)
 	f.changes.User(m.user, "activity")
 }
 
-// held writes what a hold did, if it is one of a wallet's money. Captured money has left the wallet before.
+// held writes a change of a hold, if it holds money of a wallet. Captured money has left the wallet before.
 func (f *folding) held(e engine.Event, kind string, m interface {
 	GetHoldId() string
 	GetAccount() string
@@ -109,13 +109,13 @@ type Line struct {
 	Kobo    money.Kobo `json:"kobo"`
 }
 
-// Settled is a due that a contribution went to.
+// Settled is a due that a contribution paid.
 type Settled struct {
 	Period string     `json:"period"`
 	Kobo   money.Kobo `json:"kobo"`
 }
 
-// moved is what an event did to a member's wallet.
+// moved is an event's effect on a member's wallet.
 type moved struct {
 	user, kind, reference, group, sub string
 	ajo                               string // Or a card.
@@ -124,7 +124,7 @@ type moved struct {
 	settled                           []*nairav1.Settlement
 }
 
-// movementHandlers write what events did to wallets.
+// movementHandlers write the effects of events on wallets.
 var movementHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.PaymentConfirmedV2) {
 		f.moved(e, moved{user: m.GetUserId(), kind: WalletFunded, kobo: m.GetAmountKobo(), charge: m.GetChargeKobo(), reference: m.GetPaymentId(), channel: m.GetChannel()})
@@ -211,7 +211,7 @@ var movementHandlers = []engine.Handler[*folding]{
 		}
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.ReturnedMoneyParkedV2) {
-		// It came back to an account that is closed, and waits in suspense.
+		// It came back to an account that is closed, so it is in suspense.
 		if user, ok := strings.CutPrefix(m.GetAccount(), "wallet:"); ok {
 			f.moved(e, moved{user: user, kind: MoneyHeld, kobo: m.GetAmountKobo(), reference: m.GetReference(), channel: m.GetChannel()})
 		}
@@ -227,7 +227,7 @@ var movementHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// returned is a withdrawal whose money came back.
+// returned is the movement for a withdrawal that the bank returned.
 func returned(m interface {
 	GetUserId() string
 	GetWithdrawalId() string

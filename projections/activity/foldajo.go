@@ -20,28 +20,28 @@ const (
 	AjoDebtReceived   = "AJO_DEBT_RECEIVED"
 	AjoPlaceBought    = "AJO_PLACE_BOUGHT"
 	AjoPlaceSold      = "AJO_PLACE_SOLD"
-	AjoDiscount       = "AJO_DISCOUNT" // A part of what a seat bid for its turn.
+	AjoDiscount       = "AJO_DISCOUNT" // A seat's part of a bid for a turn.
 	AjoPayout         = "AJO_PAYOUT"
 	AjoCardFilled     = "AJO_CARD_FILLED"
-	AjoCardPaid       = "AJO_CARD_PAID"       // What a card held.
+	AjoCardPaid       = "AJO_CARD_PAID"       // The content of a card.
 	AjoCardCommission = "AJO_CARD_COMMISSION" // To a card's collector.
 )
 
-// ajoIncoming are those that bring money into the wallet.
+// ajoIncoming are the kinds that bring money into the wallet.
 var ajoIncoming = []string{
 	AjoReturned, AjoDepositReturn, AjoDebtReceived, AjoPlaceSold, AjoDiscount, AjoPayout, AjoCardPaid, AjoCardCommission,
 }
 
-// ofAjo is what is told of a movement of ajo money. ajo is the ajo's id, or the card's.
+// ofAjo describes a movement of ajo money. ajo is the ajo's id, or the card's.
 type ofAjo struct {
 	ajo, payment string
-	out, in      string // Its kind for whose wallet it left, and for whose it entered.
+	out, in      string // The kind for the wallet that it left, and for the one that it entered.
 	channel      nairav1.Channel
-	saver        string // Of a card that ended: they get what it held.
-	charge       int64  // Of that.
+	saver        string // Of a card that ended: the saver gets its content.
+	charge       int64  // Taken from that.
 }
 
-// movedAjo writes what an event did to each wallet, by the event's own lines.
+// movedAjo writes an event's effect on each wallet, by the event's own lines.
 func (f *folding) movedAjo(e engine.Event, m ofAjo) {
 	byUser, users := map[string]int64{}, []string{}
 	for _, line := range e.Lines {
@@ -73,7 +73,7 @@ func (f *folding) movedAjo(e engine.Event, m ofAjo) {
 	}
 }
 
-// ajoHandlers write what rotating savings and cards did to wallets.
+// ajoHandlers write the effects of rotating savings and cards on wallets.
 var ajoHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoContributed) {
 		kind := AjoContribution
@@ -110,7 +110,7 @@ var ajoHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.AjoCardMatured) { f.cardEnded(e, m, 0) }),
 }
 
-// cardEnded writes what a card's saver got, and the collector.
+// cardEnded writes what a card's saver and collector got.
 func (f *folding) cardEnded(e engine.Event, m interface {
 	GetCardId() string
 	GetUserId() string

@@ -11,11 +11,11 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// payments gathers what a batch did to payments: those that began in it as they are at its end, and what became of
-// others.
+// payments collects the effects of a batch on payments: those that began in it, in their final state, and the changes
+// of others.
 type payments struct {
 	begun []begun
-	at    map[string]int // Where a payment is in begun.
+	at    map[string]int // The index of a payment in begun.
 	ended map[string]state
 }
 

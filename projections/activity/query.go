@@ -35,7 +35,7 @@ const movementColumns = "pos, id, user_id, kind, kobo, charge_kobo, balance_kobo
 
 // Filter narrows a member's movements. A zero one lets everything through.
 type Filter struct {
-	Kinds    []string // Any of them; nil is all.
+	Kinds    []string // Any of them; nil means all.
 	Incoming *bool
 	Channel  nairav1.Channel
 	GroupID  string
@@ -43,16 +43,16 @@ type Filter struct {
 	Search   Search
 }
 
-// Search is what a person looks for: a movement fits that fits any of it. A zero one looks for nothing.
+// Search is a person's search: a movement fits if any of its fields fits. A zero Search finds nothing.
 type Search struct {
-	Text     string // In the reference, whatever the case.
+	Text     string // In the reference, in upper or lower case.
 	Groups   []string
 	Subs     []string
 	From, To money.Kobo // The amount, both ends included; 0 and 0 for none.
 }
 
-// found are the positions of a member's movements that a filter lets through, between two positions, neither included.
-// All of it is in one index.
+// found selects the positions of a member's movements that a filter lets through, between two positions, neither
+// included. One index has all that it reads.
 const found = ` SELECT pos FROM rm_movements WHERE user_id = $1 AND pos < $2 AND pos > $3
 	AND ($4::text[] IS NULL OR kind = ANY($4)) AND ($5::boolean IS NULL OR incoming = $5) AND ($6 = 0 OR channel = $6) AND ($7 = '' OR group_id = $7)
 	AND ($8::timestamptz IS NULL OR effective_at >= $8) AND ($9::timestamptz IS NULL OR effective_at < $9)
@@ -101,7 +101,7 @@ func read(rows pgx.Rows, err error) ([]Movement, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Movement])
 }
 
-// SubAccounts are those that a member's movements are of, for themselves and for other members.
+// SubAccounts are the sub-accounts of a member's movements, for themselves and for other members.
 func SubAccounts(ctx context.Context, pool *pgxpool.Pool, userID string) ([]string, error) {
 	rows, err := pool.Query(ctx, "SELECT DISTINCT sub_account_id FROM rm_movements WHERE user_id = $1 AND sub_account_id <> ''", userID)
 	if err != nil {
@@ -110,7 +110,7 @@ func SubAccounts(ctx context.Context, pool *pgxpool.Pool, userID string) ([]stri
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// Last is when a member's money last moved; the zero time when it never did.
+// Last is when a member's money last moved; the zero time if it never did.
 func Last(ctx context.Context, pool *pgxpool.Pool, userID string) (time.Time, error) {
 	var last *time.Time
 	err := pool.QueryRow(ctx, "SELECT max(recorded_at) FROM rm_movements WHERE user_id = $1", userID).Scan(&last)
@@ -123,7 +123,7 @@ func Last(ctx context.Context, pool *pgxpool.Pool, userID string) (time.Time, er
 // ErrNone is returned for a movement or payment that is not there.
 var ErrNone = errors.New("activity: no such row")
 
-// One reads a member's movement by its id; ErrNone when it is not theirs.
+// One reads a member's movement by its id; ErrNone when it is another member's, or does not exist.
 func One(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) (Movement, error) {
 	rows, err := pool.Query(ctx, "SELECT "+movementColumns+" FROM rm_movements WHERE user_id = $1 AND id = $2", userID, [16]byte(id))
 	if err != nil {
@@ -132,7 +132,7 @@ func One(ctx context.Context, pool *pgxpool.Pool, userID string, id uuid.UUID) (
 	return one(pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Movement]))
 }
 
-// OfPayment reads the movement by which a member's payment arrived; ErrNone while it did not.
+// OfPayment reads the movement by which a member's payment arrived; ErrNone until it has.
 func OfPayment(ctx context.Context, pool *pgxpool.Pool, userID, paymentID string) (Movement, error) {
 	return Of(ctx, pool, userID, WalletFunded, paymentID)
 }
@@ -153,7 +153,7 @@ func one[T any](row T, err error) (T, error) {
 	return row, err
 }
 
-// Months sums what a member contributed by Lagos month since a day; months without a contribution are absent.
+// Months sums a member's contributions by Lagos month since a day; months without a contribution are absent.
 func Months(ctx context.Context, pool *pgxpool.Pool, userID string, since time.Time) (map[string]money.Kobo, error) {
 	rows, err := pool.Query(ctx, `SELECT to_char(effective_at AT TIME ZONE INTERVAL '1 hour', 'YYYY-MM'), sum(CASE kind WHEN 'CONTRIBUTION' THEN kobo ELSE -kobo END)::bigint FROM rm_movements
 		WHERE user_id = $1 AND kind IN ('CONTRIBUTION', 'CONTRIBUTION_REVERSED') AND effective_at >= $2 GROUP BY 1`, userID, since)
@@ -169,14 +169,14 @@ func Months(ctx context.Context, pool *pgxpool.Pool, userID string, since time.T
 	return months, err
 }
 
-// ofWallet leaves out what moved no money of a wallet.
+// ofWallet leaves out movements that moved no money of a wallet.
 const ofWallet = " AND kind NOT IN ('" + SavingsPaidOut + "', '" + SavingsReturned + "')"
 
-// Flow is what came into a member's wallet and left it.
+// Flow is the money that came into a member's wallet and that left it.
 type Flow struct{ In, Out money.Kobo }
 
-// Flows sums what came into and left a member's wallet by Lagos month (YYYY-MM) since a day; months without any are
-// absent.
+// Flows sums the money that came into and left a member's wallet by Lagos month (YYYY-MM) since a day; months without
+// any are absent.
 func Flows(ctx context.Context, pool *pgxpool.Pool, userID string, since time.Time) (map[string]Flow, error) {
 	rows, err := pool.Query(ctx, `SELECT to_char(effective_at AT TIME ZONE INTERVAL '1 hour', 'YYYY-MM'), coalesce(sum(kobo) FILTER (WHERE incoming), 0)::bigint,
 		coalesce(sum(kobo) FILTER (WHERE NOT incoming), 0)::bigint FROM rm_movements WHERE user_id = $1 AND effective_at >= $2`+ofWallet+` GROUP BY 1`, userID, since)
@@ -192,15 +192,15 @@ func Flows(ctx context.Context, pool *pgxpool.Pool, userID string, since time.Ti
 	return months, err
 }
 
-// Statement is a member's movements between two times, and what the wallet held before and after them, all as of one
+// Statement is a member's movements between two times with the wallet's balances before and after them, all as of one
 // position.
 type Statement struct {
 	Opening, Closing, In, Out money.Kobo
-	Movements                 []Movement // By when they count from.
+	Movements                 []Movement // Sorted by the time from which they count.
 	Position                  int64
 }
 
-// ErrTooMany is returned for a statement that would be longer than is asked for.
+// ErrTooMany is returned for a statement with more movements than the limit.
 var ErrTooMany = errors.New("activity: too many movements")
 
 // StatementOf makes a statement of the time from one moment to before another; ErrTooMany when it has more than most

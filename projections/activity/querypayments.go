@@ -41,8 +41,8 @@ func OpenPayments(ctx context.Context, pool *pgxpool.Pool, userID string, limit 
 		WHERE status IN ('INITIATED', 'PENDING') AND user_id = $1 ORDER BY created_at DESC LIMIT $2`, userID, limit))
 }
 
-// AnyOpenPayments reads some of everybody's open payments. They are drawn by lot, so that each one's turn comes however
-// many there are and however long the others stay.
+// AnyOpenPayments reads some open payments of all members. It draws them at random, so that each gets its turn, however
+// many there are and however long the others stay open.
 func AnyOpenPayments(ctx context.Context, pool *pgxpool.Pool, limit int) ([]Payment, error) {
 	return collect(pool.Query(ctx, "SELECT "+paymentColumns+` FROM rm_payments
 		WHERE status IN ('INITIATED', 'PENDING') ORDER BY random() LIMIT $1`, limit))

@@ -1,4 +1,4 @@
-// Package ajoaccess is the read model of requests for ajo access that wait for somebody to look at them.
+// Package ajoaccess is the read model of requests for ajo access that wait for a decision.
 package ajoaccess
 
 import (

@@ -22,7 +22,7 @@ var table = engine.Handlers(
 	engine.On(func(batch *pgx.Batch, _ engine.Event, m *nairav1.AccountClosed) { end(batch, m) }),
 )
 
-// end takes somebody's request out of the queue, if they have one.
+// end removes a user's request from the queue, if they have one.
 func end(batch *pgx.Batch, m interface{ GetUserId() string }) {
 	batch.Queue("DELETE FROM rm_ajo_asks WHERE user_id = $1", m.GetUserId())
 }

@@ -10,13 +10,13 @@ import (
 	"adashi.ng/ledger/base/money"
 )
 
-// Ask is a request that waits.
+// Ask is a waiting request.
 type Ask struct {
 	User, ID  string
 	Pos       int64
 	Salary    money.Kobo
 	AskedAt   time.Time
-	HasAccess bool // From before: they ask for more.
+	HasAccess bool // They have access already and ask for more.
 }
 
 // Page reads requests made after a position, oldest first.
@@ -28,7 +28,7 @@ func Page(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]As
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Ask])
 }
 
-// Count is how many wait.
+// Count is the number of waiting requests.
 func Count(ctx context.Context, pool *pgxpool.Pool) (count int, err error) {
 	err = pool.QueryRow(ctx, "SELECT count(*) FROM rm_ajo_asks").Scan(&count)
 	return count, err

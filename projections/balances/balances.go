@@ -1,4 +1,4 @@
-// Package balances is the read model of what each wallet holds and what each member has saved and has in ajo.
+// Package balances is the read model of each wallet's balance, and of each member's savings and ajo money.
 package balances
 
 import (

@@ -16,7 +16,7 @@ import (
 // saving keys a member's savings in a sub-account.
 type saving struct{ user, sub, group string }
 
-// folding gathers what a batch of events did.
+// folding collects the effects of a batch of events.
 type folding struct {
 	batch   write.Batch
 	changes engine.Changes
@@ -51,7 +51,7 @@ var savingsHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// savingOf is whose savings in which sub-account an event is about.
+// savingOf is the member and sub-account of an event about savings.
 func savingOf(m interface {
 	GetUserId() string
 	GetSubAccountId() string
@@ -61,7 +61,7 @@ func savingOf(m interface {
 	return saving{m.GetUserId(), m.GetSubAccountId(), m.GetGroupId()}
 }
 
-// takeLines notes what wallets were left at.
+// takeLines notes the wallets' new balances.
 func (f *folding) takeLines(e engine.Event) {
 	for _, line := range e.Lines {
 		if user, ok := strings.CutPrefix(line.Account, "wallet:"); ok {
@@ -104,7 +104,7 @@ func (f *folding) queueSavings() {
 			" ON CONFLICT (user_id, sub_account_id) DO UPDATE SET kobo = excluded.kobo", users, subs, groups, kobo)
 }
 
-// drawn is what of a member's savings was paid back to them, or is held for it.
+// drawn is an amount of a member's savings that was paid back to them, or is held for it.
 type drawn struct {
 	saving
 	kobo int64

@@ -6,7 +6,7 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// inAjo notes that more of a member's money, or less, stands in pots, deposits and cards.
+// inAjo adds to a member's money in pots, deposits and cards, or takes from it.
 func (f *folding) inAjo(user string, kobo int64) {
 	if f.ajo == nil {
 		f.ajo = map[string]int64{}
@@ -15,9 +15,9 @@ func (f *folding) inAjo(user string, kobo int64) {
 	f.changes.User(user, "wallet")
 }
 
-// ajoHandlers follow whose the money in pots, deposits and cards is: what stands in a pot is whose wallet or deposit it
-// came from, until the pot is paid out, and what is on a card is its saver's. A debt or a discount that a pot pays is a
-// part of what its payers have had in it.
+// ajoHandlers follow the owners of the money in pots, deposits and cards. Until a pot is paid out, its money belongs to
+// those whose wallets or deposits it came from, and a card's money to its saver. A debt or a discount that a pot pays
+// comes out of its payers' money.
 var ajoHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoContributed) { f.inAjo(m.GetPaidBy(), m.GetAmountKobo()) }),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoContributionReturned) {
@@ -44,7 +44,7 @@ var ajoHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// queueAjo adds to what members have in ajo.
+// queueAjo writes the changes of members' ajo money.
 func (f *folding) queueAjo() {
 	if len(f.ajo) == 0 {
 		return

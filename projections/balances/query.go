@@ -10,13 +10,13 @@ import (
 
 // Balances are a member's money in kobo.
 type Balances struct {
-	Wallet  money.Kobo // What they can spend.
-	Held    money.Kobo // What of their wallet is set aside.
-	Savings money.Kobo // What they have put into group savings, less what was paid back to them or is held for it.
-	Ajo     money.Kobo // What stands in pots, deposits and cards of theirs.
+	Wallet  money.Kobo // Money to spend.
+	Held    money.Kobo // The part of the wallet that is held.
+	Savings money.Kobo // Paid into group savings, less the amounts paid back to them or held for it.
+	Ajo     money.Kobo // Their money in pots, deposits and cards.
 }
 
-// Of reads a member's balances. Somebody who never had money has zeros.
+// Of reads a member's balances. A member who never had money has zeros.
 func Of(ctx context.Context, pool *pgxpool.Pool, userID string) (Balances, error) {
 	var b Balances
 	err := pool.QueryRow(ctx, `SELECT coalesce((SELECT kobo FROM rm_wallets WHERE user_id = $1), 0), coalesce((SELECT held FROM rm_wallets WHERE user_id = $1), 0),

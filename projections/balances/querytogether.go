@@ -18,9 +18,9 @@ const (
 	readTimeMax = 20 * time.Second
 )
 
-// Together reads balances for all who ask at the same time in one query. Whoever finds fewer than readsMax reads under
-// way has one at once; the others wait for one to end and share the next. Nobody is answered by a read that began
-// before they asked. Make it with NewTogether; it is safe for concurrent use.
+// Together reads balances for all callers of a moment in one query. If fewer than readsMax reads are running, a caller
+// gets a read at once; the others wait for one to end and share the next. No caller gets the answer of a read that
+// began before they asked. Make it with NewTogether; it is safe for concurrent use.
 type Together struct {
 	pool    *pgxpool.Pool
 	mu      sync.Mutex
@@ -30,7 +30,7 @@ type Together struct {
 
 type asked struct {
 	user   string
-	answer chan answer // With room for one: nobody waits for a caller who gave up.
+	answer chan answer // With room for one, so that nothing waits for a caller who gave up.
 }
 
 type answer struct {
@@ -59,7 +59,7 @@ func (t *Together) Of(ctx context.Context, userID string) (Balances, error) {
 	}
 }
 
-// read answers whoever waits until nobody does.
+// read answers waiting callers until there are none.
 func (t *Together) read() {
 	for {
 		t.mu.Lock()
@@ -78,7 +78,8 @@ func (t *Together) read() {
 	}
 }
 
-// answer reads the balances of a batch, in one query. The read is nobody's own, so no caller who leaves ends it.
+// answer reads the balances of a batch, in one query. The read has its own context, so a caller who leaves does not end
+// it.
 func (t *Together) answer(batch []asked) {
 	ctx, cancel := context.WithTimeout(context.Background(), readTimeMax)
 	defer cancel()

@@ -1,4 +1,4 @@
-// Package bankbook is the read model of what moved on Adashi's bank accounts, by the ledger: the other half of a
+// Package bankbook is the read model of the movements on Adashi's bank accounts, by the ledger: the counterpart of a
 // bank's statement.
 package bankbook
 
@@ -32,21 +32,21 @@ func Model() engine.Model {
 			&nairav1.WithdrawalSent{}, &nairav1.WithdrawalPaidV2{}, &nairav1.WithdrawalFailed{}, &nairav1.WithdrawalReversedV2{},
 			&nairav1.LiquidationRequestedV2{}, &nairav1.LiquidationAskedV2{}, &nairav1.LiquidationSent{}, &nairav1.LiquidationPaidV2{}, &nairav1.LiquidationFailed{},
 			&nairav1.SendBackAgreed{}, &nairav1.SendBackSent{}, &nairav1.SendBackPaid{}, &nairav1.SendBackFailed{}, &nairav1.SendBackReturned{}, &nairav1.SendBackLossBorne{},
-			&nairav1.LiquidationReversedV3{}, &nairav1.BankChargePosted{}, &nairav1.FailedPayoutLeft{}, &nairav1.FailedPayoutReturned{}, &nairav1.HoldCaptured{}, // What is captured can go to a bank.
+			&nairav1.LiquidationReversedV3{}, &nairav1.BankChargePosted{}, &nairav1.FailedPayoutLeft{}, &nairav1.FailedPayoutReturned{}, &nairav1.HoldCaptured{}, // Captured money can go to a bank.
 		),
 		Schema:  tables,
 		Indexes: indexes,
 	}
 }
 
-// Status is how a payout stands of which the bank was told.
+// Status is the status of a payout that the bank has.
 type Status string
 
 // The statuses.
 const (
-	Sent     Status = "SENT" // It is not known how it ended: it is asked about.
+	Sent     Status = "SENT" // The outcome is not known yet; the bank is asked.
 	Paid     Status = "PAID"
 	Failed   Status = "FAILED"
 	Reversed Status = "REVERSED"
-	Left     Status = "LEFT" // It was paid after it had failed, and Adashi bears it.
+	Left     Status = "LEFT" // It was paid after it had failed; Adashi bears the loss.
 )

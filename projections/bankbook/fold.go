@@ -27,7 +27,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		}
 		for _, line := range e.Lines {
 			if provider, ok := event.ProviderOf(line.Account); ok && line.Amount != 0 {
-				note(batch, e, provider, -int64(line.Amount)) // What Adashi has stands as negative balances: a debit came in.
+				note(batch, e, provider, -int64(line.Amount)) // Adashi's assets are negative balances: a debit came in.
 			}
 		}
 	}
@@ -37,8 +37,8 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	return engine.Changes{}, tx.SendBatch(ctx, batch).Close()
 }
 
-// note notes what moved on an account. What came in for a payment, or back of a payout, has all names of the money that
-// turned out to be it.
+// note writes a movement on an account. Money that came in for a payment, or back of a payout, has all bank references
+// under which it was reported.
 func note(batch *pgx.Batch, e engine.Event, provider event.Provider, kobo int64) {
 	p := partyOf(e)
 	if m, is := e.Message.(*nairav1.BankChargePosted); is {
@@ -62,8 +62,8 @@ func note(batch *pgx.Batch, e engine.Event, provider event.Provider, kobo int64)
 	}
 }
 
-// taken notes of which money a line took something back. A bank has one line of all that it took back of money and of
-// its parts: of those recorded with it, the last line has the whole.
+// taken notes of which money a bank reversed a part. A bank has one line for all that it took back of money and of its
+// parts: of the lines recorded with it, the last has the whole.
 func taken(batch *pgx.Batch, e engine.Event, m interface {
 	GetProvider() string
 	GetProviderRef() string
@@ -75,14 +75,14 @@ func taken(batch *pgx.Batch, e engine.Event, m interface {
 		e.Pos, m.GetProviderRef(), m.GetProvider(), m.GetBackRef(), e.RecordedAt)
 }
 
-// borne notes what went back beyond a payment. A bank has one line of all that went back at once.
+// borne notes an amount that went back beyond a payment. A bank has one line for everything that went back at once.
 func borne(batch *pgx.Batch, e engine.Event, m *nairav1.PaymentLossBorne) {
 	batch.Queue(`WITH whole AS (UPDATE rm_bank_lines SET kobo = kobo - $4::bigint WHERE provider = $2 AND provider_ref = $5 AND kobo < 0 RETURNING pos)
 		INSERT INTO rm_bank_lines (pos, provider, kobo, provider_ref, reference, about, at, recorded_at, also) SELECT $1::bigint, $2, -$4::bigint, $5, $3, $3, $6::timestamptz, $7::timestamptz, '{}' WHERE NOT EXISTS (SELECT FROM whole)`,
 		e.Pos, m.GetProvider(), m.GetPaymentId(), m.GetAmountKobo(), m.GetBackRef(), e.EffectiveAt, e.RecordedAt)
 }
 
-// nameHandlers note what names a bank has for money that came in, and that money in suspense turned out to be a
+// nameHandlers note a bank's further references for money that came in, and that money in suspense turned out to be a
 // payment's.
 var nameHandlers = []engine.Handler[*pgx.Batch]{
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMatchedV2) {
@@ -108,7 +108,7 @@ var nameHandlers = []engine.Handler[*pgx.Batch]{
 	}),
 }
 
-// statusHandlers note what becomes of a payout, by what the bank knows it.
+// statusHandlers follow the status of a payout, by its bank's reference.
 var statusHandlers = []engine.Handler[*pgx.Batch]{
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.WithdrawalRequestedV2) {
 		net := m.GetAmountKobo() - m.GetFeeKobo() - m.GetVatKobo() - m.GetDutyKobo()
@@ -167,12 +167,12 @@ var statusHandlers = []engine.Handler[*pgx.Batch]{
 	}),
 }
 
-// asked notes a payout that its bank is to be told of.
+// asked notes a payout that its bank does not have yet.
 func asked(batch *pgx.Batch, e engine.Event, id string, net int64, provider string) {
 	batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) VALUES ($1, $2, '', $3, 'REQUESTED', $4)`, e.Pos, id, net, provider)
 }
 
-// told notes the reference under which its bank is told of a payout.
+// told notes the reference under which its bank gets a payout.
 func told(batch *pgx.Batch, e engine.Event, id, reference string) {
 	batch.Queue(`INSERT INTO rm_bank_payouts (pos, withdrawal_id, reference, net, status, provider) SELECT $1, withdrawal_id, $3, net, 'SENT', provider FROM rm_bank_payouts WHERE withdrawal_id = $2 AND status = 'REQUESTED'`,
 		e.Pos, id, reference)
@@ -185,7 +185,7 @@ func ended(batch *pgx.Batch, e engine.Event, id string, status Status) {
 
 var table = engine.Handlers(slices.Concat(nameHandlers, statusHandlers)...)
 
-// party is what a bank's line can be known by.
+// party is the data by which a bank's line can be recognised.
 type party struct {
 	providerRef, reference string
 	about                  string // The payment or payout.

@@ -18,17 +18,17 @@ type Line struct {
 	Provider    event.Provider
 	Moved       money.Kobo // Above zero for money that came in.
 	ProviderRef string
-	Reference   string    // What the bank knows it by, if we gave it that.
+	Reference   string    // Our reference at the bank, if we gave it one.
 	At          time.Time // By the bank's clock.
 	RecordedAt  time.Time
-	Also        []string   // Other names that the bank has for it.
-	About       string     // The payment or payout; empty for money of nobody.
-	Charged     money.Kobo // What was posted of the bank's charges for that order of the payout, beside the payout's own event.
-	Return      bool       // What came back of a payout.
+	Also        []string   // The bank's other references for it.
+	About       string     // The payment or payout; empty for money whose owner is unknown.
+	Charged     money.Kobo // The bank's posted charges for that order of the payout, beside the payout's own event.
+	Return      bool       // It came back of a payout.
 }
 
-// Since reads what moved since a moment, up to a position, in the ledger's order. A bank's charge for a payout is in
-// the payout's line; it has one of its own only where the payout never left.
+// Since reads the movements since a moment, up to a position, in the ledger's order. A bank's charge for a payout is in
+// the payout's line; it has one of its own only if the payout never left.
 func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, error) {
 	rows, err := tx.Query(ctx, `SELECT pos, provider, kobo + (SELECT coalesce(sum(kobo), 0)::bigint FROM rm_bank_lines c WHERE c.charge_of = l.pos AND c.pos <= $2), provider_ref, reference, at, recorded_at, also, about,
 			(SELECT coalesce(-sum(kobo), 0)::bigint FROM rm_bank_lines c WHERE c.charge AND (c.charge_of = l.pos OR c.pos = l.pos) AND c.pos <= $2),
@@ -40,10 +40,10 @@ func Since(ctx context.Context, tx pgx.Tx, at time.Time, upTo int64) ([]Line, er
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Line])
 }
 
-// noPayout leaves out what came back of payouts.
+// noPayout leaves out money that came back of payouts.
 const noPayout = "NOT EXISTS (SELECT FROM rm_bank_payouts WHERE withdrawal_id = about)"
 
-// PaymentOf answers the payment that money came for under a bank's own reference; empty when it was none.
+// PaymentOf answers the payment for which money came under a bank's own reference; empty when there is none.
 func PaymentOf(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, providerRef string) (payment string, err error) {
 	err = pool.QueryRow(ctx, "SELECT about FROM rm_bank_lines WHERE provider = $1 AND provider_ref = $2 AND kobo > 0 AND about <> '' AND "+noPayout+" LIMIT 1", string(provider), providerRef).Scan(&payment)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -52,7 +52,7 @@ func PaymentOf(ctx context.Context, pool *pgxpool.Pool, provider event.Provider,
 	return payment, err
 }
 
-// About reads what moved at the banks for payments and payouts, by their ids, in the ledger's order.
+// About reads the banks' movements for payments and payouts, by their ids, in the ledger's order.
 func About(ctx context.Context, pool *pgxpool.Pool, ids []string) (map[string][]Line, error) {
 	rows, err := pool.Query(ctx, "SELECT about, pos, provider, kobo, provider_ref, reference, at, recorded_at FROM rm_bank_lines WHERE about <> '' AND undone IS NULL AND NOT charge AND about = ANY($1) ORDER BY pos", ids)
 	if err != nil {
@@ -68,7 +68,7 @@ func About(ctx context.Context, pool *pgxpool.Pool, ids []string) (map[string][]
 	return lines, err
 }
 
-// PayoutOf answers the payout that the bank was told of under a reference; empty when it was none.
+// PayoutOf answers the payout that the bank has under a reference; empty when there is none.
 func PayoutOf(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, reference string) (id string, err error) {
 	err = pool.QueryRow(ctx, "SELECT withdrawal_id FROM rm_bank_payouts WHERE reference = $1 AND provider = $2 ORDER BY pos DESC LIMIT 1", reference, string(provider)).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -81,12 +81,12 @@ func PayoutOf(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, 
 type Stray struct {
 	ProviderRef string
 	Also        []string
-	TakenBack   bool // Its bank took it back since, or a part of it.
+	TakenBack   bool // Its bank has reversed it, or a part of it.
 }
 
-// Strays are what lies, or lay until it was taken back, in suspense by the banks' own names and under no reference of
-// ours, which holds a UUID, of an amount, that came since a payout was sent and at most so long after its return, the
-// oldest first.
+// Strays are the arrivals of an amount that are in suspense, or were until the bank reversed them, under the bank's own
+// references and none of ours, which hold a UUID. They came after a payout was sent and at most so long after its
+// return. The oldest come first.
 func Strays(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, amount money.Kobo, payout string, sent time.Time, within time.Duration, limit int) ([]Stray, error) {
 	rows, err := pool.Query(ctx, `SELECT l.provider_ref, l.also, u.status = 'RETURNED' OR u.kobo < l.kobo FROM rm_bank_lines l JOIN rm_unmatched u USING (provider_ref, provider)
 		WHERE l.at >= $1 AND provider = $2 AND l.kobo = $3 AND l.about = '' AND l.undone IS NULL AND u.status IN ('OPEN', 'PROPOSED', 'RETURNED')
@@ -99,20 +99,20 @@ func Strays(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, am
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Stray])
 }
 
-// Payout is a payout of which the bank was told.
+// Payout is a payout that the bank has.
 type Payout struct {
 	Withdrawal string     // Its id, or that of a group's payout.
-	Net        money.Kobo // What it was to pay.
+	Net        money.Kobo // The amount to pay.
 	Status     Status
 }
 
-// Known is what a bank knows a payout by. Two may know different ones by the same.
+// Known is a bank's reference for a payout. Two banks may use one reference for different payouts.
 type Known struct {
 	Provider  event.Provider
 	Reference string
 }
 
-// Payouts are those that the banks know by some references, as they stood at a position.
+// Payouts are the payouts with some references at the banks, with their status at a position.
 func Payouts(ctx context.Context, tx pgx.Tx, references []string, upTo int64) (map[Known]Payout, error) {
 	rows, err := tx.Query(ctx, `SELECT DISTINCT ON (provider, reference) provider, reference, withdrawal_id, net, status FROM rm_bank_payouts
 		WHERE reference = ANY($1) AND pos <= $2 ORDER BY provider, reference, pos DESC`, references, upTo)
@@ -126,16 +126,16 @@ func Payouts(ctx context.Context, tx pgx.Tx, references []string, upTo int64) (m
 	return sent, err
 }
 
-// Likely is a payment that may be the same money as some that a bank told of by another name.
+// Likely is a payment that may be the same money as some that a bank reported under another reference.
 type Likely struct {
 	Payment, ProviderRef string
 	At                   time.Time
 }
 
-// likelyMost is how many payments are thought of.
+// likelyMost is the largest number of such payments.
 const likelyMost = 10
 
-// LikelyFor are payments that came with an amount within a time of a moment, by their bank's clock, the nearest first.
+// LikelyFor are payments of an amount near a moment, by their bank's clock, the nearest first.
 func LikelyFor(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, amount money.Kobo, at time.Time, within time.Duration) ([]Likely, error) {
 	rows, err := pool.Query(ctx, `SELECT about, provider_ref, at FROM rm_bank_lines
 		WHERE at BETWEEN $1 AND $2 AND provider = $3 AND kobo = $4 AND about <> '' AND undone IS NULL AND `+noPayout+` ORDER BY abs(extract(epoch FROM at - $5)) LIMIT $6`,

@@ -1,4 +1,4 @@
-// Package debts is the read model of what members owe Adashi, and of whose card payments are locked.
+// Package debts is the read model of members' debts to Adashi, and of members whose card payments are locked.
 package debts
 
 import (
@@ -35,16 +35,16 @@ func Model() engine.Model {
 	}
 }
 
-// folding gathers what a batch of events did.
+// folding collects the effects of a batch of events.
 type folding struct {
 	batch   *pgx.Batch
 	changes engine.Changes
 }
 
-// queue changes what is known of a member.
+// queue changes a member's row.
 func (f *folding) queue(user, sql string, args ...any) {
 	f.batch.Queue(sql, append([]any{user}, args...)...)
-	f.changes.User(user, "wallet") // It says what they owe.
+	f.changes.User(user, "wallet") // It shows their debt.
 }
 
 var table = engine.Handlers(
@@ -88,13 +88,13 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	return f.changes, tx.SendBatch(ctx, f.batch).Close()
 }
 
-// Debt is what a member owes Adashi.
+// Debt is a member's debt to Adashi.
 type Debt struct {
 	User                             string
 	Pos                              int64
 	Amount                           money.Kobo
 	Since                            time.Time
-	ProposalID, ProposedBy, Proposal string // That it be written off, by whom and why; empty where nobody says so.
+	ProposalID, ProposedBy, Proposal string // A proposal to write it off: who made it, and why; empty if there is none.
 }
 
 // Page reads debts that were opened after a position, oldest first.
@@ -106,13 +106,13 @@ func Page(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]De
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Debt])
 }
 
-// Of is what a member owes.
+// Of is a member's debt.
 func Of(ctx context.Context, pool *pgxpool.Pool, user string) (owed money.Kobo, err error) {
 	err = pool.QueryRow(ctx, "SELECT coalesce(sum(kobo), 0)::bigint FROM rm_debts WHERE user_id = $1", user).Scan(&owed)
 	return owed, err
 }
 
-// Sum is how many members owe something, and how much in all.
+// Sum is how many members have a debt, and the total.
 func Sum(ctx context.Context, pool *pgxpool.Pool) (count int, sum money.Kobo, err error) {
 	err = pool.QueryRow(ctx, "SELECT count(*), coalesce(sum(kobo), 0)::bigint FROM rm_debts WHERE kobo > 0").Scan(&count, &sum)
 	return count, sum, err

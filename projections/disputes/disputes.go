@@ -1,4 +1,4 @@
-// Package disputes is the read model of disputes: where each stands and what happened in it, and who froze their money.
+// Package disputes is the read model of disputes: their status and their steps, and the members who froze their money.
 package disputes
 
 import (

@@ -12,19 +12,19 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// folding is what a batch does.
+// folding collects the effects of a batch.
 type folding struct {
 	batch   *pgx.Batch
 	changes engine.Changes
 }
 
-// of is what every event of a dispute names.
+// of is the common fields of a dispute's events.
 type of interface {
 	GetDisputeId() string
 	GetUserId() string
 }
 
-// step is a row of what happened in a dispute.
+// step is a row of a dispute's history.
 type step struct {
 	kind, by string
 	words    *nairav1.Words
@@ -33,14 +33,14 @@ type step struct {
 	events   []string
 }
 
-// step notes what happened, and tells the member.
+// step writes a step, and notifies the member.
 func (f *folding) step(e engine.Event, m of, s step) {
 	events := s.events
 	if events == nil {
 		events = []string{}
 	}
 	at := e.EffectiveAt
-	if s.kind == "PLAN_APPLIED" { // It counts from the past, and happened now.
+	if s.kind == "PLAN_APPLIED" { // It counts from the past, but happened now.
 		at = e.RecordedAt
 	}
 	hash := s.words.GetSha256()
@@ -150,7 +150,7 @@ var table = engine.Handlers(
 	}),
 	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputedMoneyFreed) {
 		f.set(m, "hold_until = NULL, hold = 'OVER'")
-		if m.GetWhy() == nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_EXPIRED { // The others are told by how the dispute ended.
+		if m.GetWhy() == nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_EXPIRED { // The others hear of the dispute's end.
 			f.step(e, m, step{kind: "HOLD_OVER"})
 		}
 	}),

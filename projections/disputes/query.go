@@ -16,7 +16,7 @@ import (
 	"adashi.ng/ledger/base/money"
 )
 
-// Dispute is a dispute as it stands.
+// Dispute is a dispute in its current state.
 type Dispute struct {
 	ID, User                string
 	Kind                    nairav1.DisputeKind
@@ -32,23 +32,23 @@ type Dispute struct {
 	AnswerBy                *time.Time
 	ResolvedAt, ReopenUntil *time.Time
 	Late                    bool
-	Plan                    string // Where its correction stands; empty for none.
+	Plan                    string // The status of its correction; empty for none.
 	HoldOf                  string // The payout that the member wants held; empty for no hold.
 	HoldAmount              money.Kobo
 	HoldUntil               *time.Time
 	Hold                    string // ASKED, HELD, EXTENDED or OVER; empty for no hold.
 	Pos                     int64
-	BankReason              string // Why the bank of a card disputes it, in its gateway's word.
+	BankReason              string // The bank's reason, in the gateway's word.
 	BankAnswerBy            *time.Time
-	BankAnswer              string // Where our latest answer to it stands; empty for none.
-	BankAccepted            bool   // Whether the payer gets money back by that.
+	BankAnswer              string // The status of our latest answer to it; empty for none.
+	BankAccepted            bool   // Whether that answer gives the payer money back.
 	DueAt                   time.Time
 }
 
 const columns = `dispute_id, user_id, kind, status, about, event_id, position, group_id, sub_account_id, ajo_id, arrival_id, kobo, paid_at, staff_id, opened_at,
 	acknowledge_by, decide_by, answer_by, resolved_at, reopen_until, late, plan, hold_of, hold_kobo, hold_until, hold, pos, bank_reason, bank_answer_by, bank_answer, bank_accepted, due_at`
 
-// open is what the index of open disputes stands on.
+// open is the condition of the index of open disputes.
 const open = "status IN ('OPEN', 'INVESTIGATING', 'INFO_REQUESTED', 'REOPENED')"
 
 // ErrNone is returned when there is no such dispute.
@@ -85,45 +85,46 @@ type After struct {
 	Pos int64
 }
 
-// Open reads the cases that are open, those due first: of one of Support, or of everybody where staff is empty.
+// Open reads the open cases, those due first: of one person of Support, or all where staff is empty.
 func Open(ctx context.Context, pool *pgxpool.Pool, staff string, after After, limit int) ([]Dispute, error) {
 	return list(ctx, pool, open+" AND ($1 = '' OR staff_id = $1) AND (due_at, pos) > ($2, $3) ORDER BY due_at, pos LIMIT $4", staff, after.At, after.Pos, limit)
 }
 
-// Over reads the cases that are over, the latest first.
+// Over reads the closed cases, the latest first.
 func Over(ctx context.Context, pool *pgxpool.Pool, before After, limit int) ([]Dispute, error) {
 	return list(ctx, pool, "NOT "+open+" AND ($2 = 0 OR (resolved_at, pos) < ($1, $2)) ORDER BY resolved_at DESC, pos DESC LIMIT $3", before.At, before.Pos, limit)
 }
 
-// unanswered is what the bank of a card waits for an answer in.
+// unanswered is the condition that a card's bank waits for an answer.
 const unanswered = open + " AND bank_answer_by IS NOT NULL AND bank_answer IN ('', 'PROPOSED', 'FAILED', 'DROPPED')"
 
-// Unanswered counts the open cases in which the bank of a card waits for an answer at a moment.
+// Unanswered counts the open cases in which a card's bank waits for an answer at a moment.
 func Unanswered(ctx context.Context, pool *pgxpool.Pool, now time.Time) (n int, err error) {
 	err = pool.QueryRow(ctx, "SELECT count(*) FROM rm_disputes WHERE "+unanswered+" AND bank_answer_by > $1", now).Scan(&n)
 	return n, err
 }
 
-// AnswersDue reads those in which it waits until a moment at most, and nobody was reminded, by id, those after one.
+// AnswersDue reads those whose answer is due by a moment and of which nobody was reminded, by id, those after one.
 func AnswersDue(ctx context.Context, pool *pgxpool.Pool, now, until time.Time, after string, limit int) ([]Dispute, error) {
 	return list(ctx, pool, unanswered+` AND bank_answer_by > $1 AND bank_answer_by <= $2 AND dispute_id > $3
 		AND NOT EXISTS (SELECT FROM rm_dispute_steps s WHERE s.dispute_id = rm_disputes.dispute_id AND s.kind = 'ANSWER_DUE') ORDER BY dispute_id LIMIT $4`, now, until, after, limit)
 }
 
-// Answering reads the disputes whose answer to the bank of a card is to be sent or asked about, by id, those after one.
+// Answering reads the disputes whose answer to a card's bank must be sent or checked, by id, those after one.
 func Answering(ctx context.Context, pool *pgxpool.Pool, after string, limit int) ([]Dispute, error) {
 	return list(ctx, pool, "bank_answer IN ('GIVEN', 'SENT') AND dispute_id > $1 ORDER BY dispute_id LIMIT $2", after, limit)
 }
 
-// Counts are how many cases are open, of those how many nobody has, how many one of Support has, and how many are late.
+// Counts are the numbers of open cases: all, those without staff, those of one person of Support, and those that are
+// late.
 func Counts(ctx context.Context, pool *pgxpool.Pool, staff string) (all, waiting, mine, late int, err error) {
 	err = pool.QueryRow(ctx, "SELECT count(*), count(*) FILTER (WHERE status IN ('OPEN', 'REOPENED')), count(*) FILTER (WHERE staff_id = $1), count(*) FILTER (WHERE late) FROM rm_disputes WHERE "+open, staff).
 		Scan(&all, &waiting, &mine, &late)
 	return all, waiting, mine, late, err
 }
 
-// RanOut reads the open disputes of which a clock may have run out that is not recorded, by id, those after one: the
-// clock of one whose member is asked something may still stand.
+// RanOut reads the open disputes of which a clock may have run out without a record of it, by id, those after one. The
+// clock of a dispute may be stopped while its member has to answer a question.
 func RanOut(ctx context.Context, pool *pgxpool.Pool, now time.Time, after string, limit int) ([]Dispute, error) {
 	return list(ctx, pool, open+` AND dispute_id > $2 AND (answer_by <= $1 OR hold_until <= $1
 		OR decide_by < $1 AND NOT EXISTS (SELECT FROM rm_dispute_steps s WHERE s.dispute_id = rm_disputes.dispute_id AND s.kind = 'DECISION_OVERDUE' AND s.until >= decide_by)
@@ -146,31 +147,31 @@ func Proposed(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) (
 	return list(ctx, pool, "plan = 'PROPOSED' AND "+open+" AND pos > $1 ORDER BY pos LIMIT $2", after, limit)
 }
 
-// Approved reads the cases whose correction is approved and not applied, likewise: also those that are over by now.
+// Approved reads the cases whose correction is approved and not applied, the same way: also those that are over by now.
 func Approved(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]Dispute, error) {
 	return list(ctx, pool, "plan = 'APPROVED' AND pos > $1 ORDER BY pos LIMIT $2", after, limit)
 }
 
-// Step is something that happened in a dispute.
+// Step is a step of a dispute.
 type Step struct {
 	Pos    int64
 	Kind   string
 	By     string // Empty for the clock.
 	At     time.Time
-	Paper  string // The words or the file that came with it; empty for none.
+	Paper  string // The text or file that came with it; empty for none.
 	File   bool
 	SHA256 []byte
 	Until  *time.Time
 	Events []string
 }
 
-// ForMember reports whether the dispute's member is shown a step: of a correction they see that it was applied, and of
-// an answer to the bank of a card that the bank has it.
+// ForMember reports whether the dispute's member may see a step: of a correction they see only that it was applied, and
+// of an answer to a card's bank only that the bank has it.
 func (s Step) ForMember() bool {
 	return s.Kind == "PLAN_APPLIED" || !strings.HasPrefix(s.Kind, "PLAN_") && !strings.HasPrefix(s.Kind, "CARD_ANSWER_")
 }
 
-// Steps reads what happened in a dispute, the first first.
+// Steps reads the steps of a dispute, the oldest first.
 func Steps(ctx context.Context, pool *pgxpool.Pool, id string) ([]Step, error) {
 	rows, err := pool.Query(ctx, "SELECT pos, kind, by_id, at, paper_id, file, sha256, until, events FROM rm_dispute_steps WHERE dispute_id = $1 ORDER BY pos", id)
 	if err != nil {
@@ -179,14 +180,14 @@ func Steps(ctx context.Context, pool *pgxpool.Pool, id string) ([]Step, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Step])
 }
 
-// StepOf is a step of some dispute.
+// StepOf is a step with its dispute.
 type StepOf struct {
 	Pos           int64
 	Kind, By      string
-	Dispute, User string // Whose dispute it is.
+	Dispute, User string // The member of the dispute.
 }
 
-// StepsAfter reads the steps of some kinds of all disputes after a position, the first first, as a transaction sees
+// StepsAfter reads the steps of some kinds of all disputes after a position, the oldest first, as a transaction sees
 // them.
 func StepsAfter(ctx context.Context, tx pgx.Tx, after int64, kinds []string, limit int) ([]StepOf, error) {
 	rows, err := tx.Query(ctx, `SELECT s.pos, s.kind, s.by_id, s.dispute_id, d.user_id FROM rm_dispute_steps s JOIN rm_disputes d USING (dispute_id)
@@ -218,7 +219,7 @@ type Frozen struct {
 	Dispute string
 }
 
-// FrozenMembers reads who froze their money, by id, those after one.
+// FrozenMembers reads the members who froze their money, by id, those after one.
 func FrozenMembers(ctx context.Context, pool *pgxpool.Pool, after string, limit int) ([]Frozen, error) {
 	rows, err := pool.Query(ctx, "SELECT user_id, since, thaw_at, dispute_id FROM rm_frozen WHERE user_id > $1 ORDER BY user_id LIMIT $2", after, limit)
 	if err != nil {
@@ -227,14 +228,14 @@ func FrozenMembers(ctx context.Context, pool *pgxpool.Pool, after string, limit 
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Frozen])
 }
 
-// Claim is a dispute in which a member says that some money of nobody is theirs.
+// Claim is a dispute in which a member says that some unmatched money is theirs.
 type Claim struct {
 	Arrival, Dispute, User string
 	Open                   bool
 	At                     time.Time
 }
 
-// Claims reads the claims on money of nobody, by the ids of the money, the oldest first: also those that are over.
+// Claims reads the claims on unmatched money, by the ids of the money, the oldest first: also those that are over.
 func Claims(ctx context.Context, pool *pgxpool.Pool, arrivals ...string) ([]Claim, error) {
 	rows, err := pool.Query(ctx, "SELECT arrival_id, dispute_id, user_id, "+open+", opened_at FROM rm_disputes WHERE arrival_id = ANY($1) AND arrival_id <> '' ORDER BY pos", arrivals)
 	if err != nil {
@@ -243,7 +244,7 @@ func Claims(ctx context.Context, pool *pgxpool.Pool, arrivals ...string) ([]Clai
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Claim])
 }
 
-// ClaimedByOthers reads the open claims of other members than one on money of nobody.
+// ClaimedByOthers reads the open claims on unmatched money by members other than the given one.
 func ClaimedByOthers(ctx context.Context, pool *pgxpool.Pool, user string, arrivals ...string) ([]Claim, error) {
 	claims, err := Claims(ctx, pool, arrivals...)
 	return slices.DeleteFunc(claims, func(c Claim) bool { return !c.Open || c.User == user }), err

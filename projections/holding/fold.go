@@ -24,7 +24,7 @@ var table = engine.Handlers(
 	engine.On(func(batch *pgx.Batch, _ engine.Event, m *nairav1.HoldExpired) { left(batch, m.GetHoldId(), 0) }),
 )
 
-// left notes what is left of a hold.
+// left writes the remaining amount of a hold.
 func left(batch *pgx.Batch, hold string, remaining int64) {
 	if remaining == 0 {
 		batch.Queue("DELETE FROM rm_holds WHERE hold_id = $1", hold)

@@ -1,4 +1,4 @@
-// Package holding is the read model of holds that are open: what is set aside, and until when.
+// Package holding is the read model of open holds: the amounts and their expiry.
 package holding
 
 import (

@@ -18,7 +18,7 @@ type Hold struct {
 	ExpiresAt   time.Time
 }
 
-// Expired reads the holds whose time was over at a moment, the oldest first.
+// Expired reads the holds that had expired at a moment, the oldest first.
 func Expired(ctx context.Context, pool *pgxpool.Pool, at time.Time, limit int) ([]Hold, error) {
 	rows, err := pool.Query(ctx, "SELECT hold_id, account, kobo, purpose, expires_at FROM rm_holds WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2", at, limit)
 	if err != nil {

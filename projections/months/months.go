@@ -1,5 +1,5 @@
-// Package months is the read model of what is drawn from a group's or ajo's payments: the samples of closed months with
-// their lists and attestations, and what the owner checks again.
+// Package months is the read model of samples of a group's or ajo's payments: closed months with their lists, samples
+// and attestations, and the payments that the owner checks again.
 package months
 
 import (
@@ -33,7 +33,7 @@ func Model() engine.Model {
 	}
 }
 
-// folding gathers what a batch of events did.
+// folding collects the effects of a batch of events.
 type folding struct {
 	batch   pgx.Batch
 	changes engine.Changes
@@ -56,7 +56,7 @@ type ofPlace interface {
 	GetAjoId() string
 }
 
-// place is the id of the event's group or ajo, whose members look again.
+// place is the id of the event's group or ajo, whose members must read again.
 func (f *folding) place(m ofPlace) string {
 	if id := m.GetAjoId(); id != "" {
 		f.changes.Group(id)
@@ -109,8 +109,8 @@ var table = engine.Handlers(
 	}),
 )
 
-// marked keeps the mark of a payment that the owner is asked to check again. A resolution ends that; where the owner
-// has agreed, so does any mark.
+// marked keeps the mark of a payment that the owner is asked to check again. A resolution ends that; once the owner has
+// agreed, any mark does.
 func (f *folding) marked(place string, pos int64, mark nairav1.Mark) {
 	f.batch.Queue("DELETE FROM rm_rechecks WHERE place_id = $1 AND pos = $2 AND ($3 OR agreed_at IS NOT NULL)", place, pos, mark == nairav1.Mark_MARK_RESOLVED)
 	f.batch.Queue("UPDATE rm_rechecks SET mark = $3 WHERE place_id = $1 AND pos = $2", place, pos, mark)

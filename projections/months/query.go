@@ -37,7 +37,7 @@ type Month struct {
 	CountedAt                                int64
 	Validated, Queried, Resolved, Unreviewed int
 	DrawnQueried, AlwaysQueried, Undone      int
-	Key, Signed                              []byte // Of the device that signed what is attested; empty where none did.
+	Key, Signed                              []byte // Of the device that signed the attestation; empty if none did.
 	Device                                   nairav1.DeviceKind
 }
 
@@ -73,7 +73,7 @@ func One(ctx context.Context, pool *pgxpool.Pool, place, month string) (Month, e
 	return found[0], nil
 }
 
-// ToDraw reads some of the months whose round has come and that are not drawn, those named first.
+// ToDraw reads some months whose draw is due, the earliest first.
 func ToDraw(ctx context.Context, pool *pgxpool.Pool, now time.Time, limit int) ([]Month, error) {
 	return list(ctx, pool, "WHERE drawn_at IS NULL AND draw_at <= $1 ORDER BY draw_at LIMIT $2", now, limit)
 }

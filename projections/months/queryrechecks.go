@@ -14,7 +14,7 @@ func RechecksOf(ctx context.Context, pool *pgxpool.Pool, place string) ([]int64,
 	return rechecked(ctx, pool, place, nairav1.Mark_MARK_VALIDATED)
 }
 
-// QueriedOf reads the positions of those of them that were queried since, which wait for the owner to resolve them.
+// QueriedOf reads the positions of those that were queried, which the owner has to resolve.
 func QueriedOf(ctx context.Context, pool *pgxpool.Pool, place string) ([]int64, error) {
 	return rechecked(ctx, pool, place, nairav1.Mark_MARK_QUERIED)
 }
@@ -27,7 +27,7 @@ func rechecked(ctx context.Context, pool *pgxpool.Pool, place string, mark naira
 	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
-// AgreedBy reads who checked some payments of a group or ajo again and agreed, by position.
+// AgreedBy reads the people who checked some payments of a group or ajo again and agreed, by position.
 func AgreedBy(ctx context.Context, pool *pgxpool.Pool, place string, payments []int64) (map[int64]string, error) {
 	agreed := map[int64]string{}
 	rows, err := pool.Query(ctx, "SELECT pos, agreed_by FROM rm_rechecks WHERE place_id = $1 AND pos = ANY($2) AND agreed_at IS NOT NULL", place, payments)

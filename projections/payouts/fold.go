@@ -21,16 +21,16 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	return f.changes, tx.SendBatch(ctx, &f.batch).Close()
 }
 
-// folding gathers what a batch of events did.
+// folding collects the effects of a batch of events.
 type folding struct {
 	batch   pgx.Batch
 	changes engine.Changes
 }
 
-// told notes whose withdrawal an event is about.
+// told notes that a user's withdrawal changed.
 func (f *folding) told(user string) {
 	f.changes.User(user, "wallet")
-	f.changes.User(user, "activity") // Its movements tell its story.
+	f.changes.User(user, "activity") // Its movements show the withdrawal's history.
 	f.changes.Desks = []string{engine.FinanceDesk}
 }
 

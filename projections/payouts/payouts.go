@@ -1,4 +1,4 @@
-// Package payouts is the read model of withdrawals: how each stands and what happened to it.
+// Package payouts is the read model of withdrawals: their status and history.
 package payouts
 
 import (

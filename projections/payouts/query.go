@@ -13,11 +13,11 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Payout is a withdrawal as it stands.
+// Payout is a withdrawal in its current state.
 type Payout struct {
 	ID, User                   string
 	Pos                        int64
-	EventID                    uuid.UUID // Of its request: the movement.
+	EventID                    uuid.UUID // Of its request, which is the movement.
 	Status                     string
 	Amount, Fee, VAT, Duty     money.Kobo
 	FeeTable                   int32
@@ -28,10 +28,10 @@ type Payout struct {
 	ProviderRef, Reason        string
 }
 
-// Net is what arrives.
+// Net is the amount that arrives.
 func (p Payout) Net() money.Kobo { return p.Amount - p.Charges() }
 
-// Charges are what it costs, out of the amount.
+// Charges are its costs, out of the amount.
 func (p Payout) Charges() money.Kobo { return p.Fee + p.VAT + p.Duty }
 
 const columns = `SELECT withdrawal_id, user_id, pos, event_id, status, kobo, fee, vat, duty, fee_table, provider, requested_at, sent_at, paid_at, ended_at,
@@ -49,7 +49,7 @@ func read(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]P
 	})
 }
 
-// ErrNone is returned for a withdrawal that is not the reader's.
+// ErrNone is returned for a withdrawal that does not exist or is another reader's.
 var ErrNone = errors.New("payouts: no such withdrawal")
 
 // Page reads a member's withdrawals before a position (0: from the newest), newest first.
@@ -57,7 +57,7 @@ func Page(ctx context.Context, pool *pgxpool.Pool, userID string, before int64, 
 	return read(ctx, pool, `WHERE user_id = $1 AND ($2 = 0 OR pos < $2) ORDER BY pos DESC LIMIT $3`, userID, before, limit)
 }
 
-// One reads a withdrawal, whoever's it is.
+// One reads a withdrawal of any user.
 func One(ctx context.Context, pool *pgxpool.Pool, id string) (Payout, error) {
 	found, err := read(ctx, pool, `WHERE withdrawal_id = $1`, id)
 	if err == nil && len(found) == 0 {
@@ -79,12 +79,12 @@ func Of(ctx context.Context, pool *pgxpool.Pool, userID string, limit int, statu
 	return read(ctx, pool, `WHERE user_id = $1 AND status = $3 ORDER BY pos LIMIT $2`, userID, limit, status)
 }
 
-// Open reads withdrawals of which the end is not known, after a position, the oldest first.
+// Open reads withdrawals without a known outcome, after a position, the oldest first.
 func Open(ctx context.Context, pool *pgxpool.Pool, after int64, limit int) ([]Payout, error) {
 	return read(ctx, pool, `WHERE status IN ('REQUESTED', 'SENT') AND pos > $1 ORDER BY pos LIMIT $2`, after, limit)
 }
 
-// InTransit is how many of them there are, and what is to arrive of them in all.
+// InTransit is the number of withdrawals in transit, and the sum that is to arrive.
 func InTransit(ctx context.Context, pool *pgxpool.Pool) (count int, net money.Kobo, err error) {
 	err = pool.QueryRow(ctx, `SELECT count(*), coalesce(sum(kobo - fee - vat - duty), 0)::bigint FROM rm_payouts WHERE status IN ('REQUESTED', 'SENT')`).Scan(&count, &net)
 	return count, net, err

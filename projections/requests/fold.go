@@ -28,7 +28,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 // handlers follow requests.
 var handlers = engine.Handlers(slices.Concat(requestHandlers, objectionHandlers, disputeHandlers)...)
 
-// folding gathers what a batch of events did.
+// folding collects the effects of a batch of events.
 type folding struct {
 	batch       *write.Batch
 	changes     engine.Changes
@@ -106,7 +106,7 @@ var requestHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// takeHold follows who may decide on a request, and members who object to it.
+// objectionHandlers follow the people who may decide on a request, and members who object to it.
 var objectionHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationDecidersFixed) {
 		f.batch.Queue("UPDATE rm_requests SET validators = $2, approvers = $3, needed = $4, own_account = $5, shown = $6, payable_from = $7 WHERE id = $1",
@@ -129,7 +129,7 @@ var objectionHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// disputeHandlers follow what members dispute of the money that a payout is asked of.
+// disputeHandlers follow disputes of money that a payout is asked of.
 var disputeHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, e engine.Event, m *nairav1.DisputedMoneyHeld) {
 		f.batch.Queue(`INSERT INTO rm_disputed_money (dispute_id, sub_account_id, request_id, user_id, kobo, until) VALUES ($1, $2, $3, $4, $5, $6)
@@ -142,7 +142,7 @@ var disputeHandlers = []engine.Handler[*folding]{
 	}),
 }
 
-// moment is a time of an event, or nil where it has none.
+// moment is a time of an event, or nil if it has none.
 func moment(at *timestamppb.Timestamp) *time.Time {
 	if at == nil {
 		return nil
@@ -151,7 +151,7 @@ func moment(at *timestamppb.Timestamp) *time.Time {
 	return &t
 }
 
-// step notes what happened to a request, and where it stands from then on when status says so.
+// step writes a step of a request, and its new status unless that is empty.
 func (f *folding) step(e engine.Event, of interface {
 	GetLiquidationId() string
 	GetGroupId() string
@@ -163,7 +163,7 @@ func (f *folding) step(e engine.Event, of interface {
 	f.batch.Queue("INSERT INTO rm_request_steps (request_id, pos, step, by_id, detail, at) VALUES ($1, $2, $3, $4, $5, $6)", of.GetLiquidationId(), e.Pos, step, by, detail, e.EffectiveAt)
 	f.changes.Group(of.GetGroupId())
 	f.changes.Desks = []string{engine.FinanceDesk}
-	// Who asked hears of it also where they do not hear of the group's every change.
+	// The requester is notified even if they do not hear of the group's every change.
 	f.batch.Queue("SELECT requested_by FROM rm_requests WHERE id = $1", of.GetLiquidationId()).QueryRow(func(row pgx.Row) error {
 		var user string
 		err := row.Scan(&user)

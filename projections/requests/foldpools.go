@@ -6,7 +6,7 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// takeMoney notes what sub-accounts hold.
+// takeMoney notes the balances of sub-accounts.
 func (f *folding) takeMoney(e engine.Event) {
 	for _, line := range e.Lines {
 		if sub, ok := strings.CutPrefix(line.Account, "pool:"); ok {

@@ -14,7 +14,7 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Request is a request as it stands.
+// Request is a request in its current state.
 type Request struct {
 	ID                     string
 	Pos                    int64
@@ -26,20 +26,20 @@ type Request struct {
 	Provider               event.Provider
 	Reason                 string
 	RequestedAt, ExpiresAt time.Time
-	ApprovedAt             *time.Time // By the last who had to, or when it was to be sent again.
+	ApprovedAt             *time.Time // By the last required approver, or when it was approved to be sent again.
 	SentAt, PaidAt         *time.Time
 	Unfunded               bool // Its amount is not held yet.
 	Validators, Approvers  []string
 	Needed                 int
 	OwnAccount, Shown      bool
 	PayableFrom            *time.Time
-	Stage                  string // Where it stood when it was put on hold; ANSWERED once it was and goes on.
+	Stage                  string // Its stage when it was put on hold; ANSWERED once it was answered and continues.
 }
 
-// Charges are what it costs, out of the amount.
+// Charges are its costs, out of the amount.
 func (r Request) Charges() money.Kobo { return r.Fee + r.VAT + r.Duty }
 
-// Net is what arrives.
+// Net is the amount that arrives.
 func (r Request) Net() money.Kobo { return r.Amount - r.Charges() }
 
 const columns = `SELECT id, pos, group_id, sub_account_id, requested_by, kind, status, kobo, fee, vat, duty, provider, reason, requested_at, expires_at,
@@ -57,7 +57,7 @@ func read(ctx context.Context, pool *pgxpool.Pool, sql string, args ...any) ([]R
 	})
 }
 
-// LastPaid is when a group last paid anything, by the bank's word; the zero time if it never did.
+// LastPaid is when a group last paid anything, by the bank's report; the zero time if it never did.
 func LastPaid(ctx context.Context, pool *pgxpool.Pool, group string) (time.Time, error) {
 	var last *time.Time
 	err := pool.QueryRow(ctx, "SELECT max(paid_at) FROM rm_requests WHERE group_id = $1 AND status = 'PAID'", group).Scan(&last)
@@ -67,7 +67,7 @@ func LastPaid(ctx context.Context, pool *pgxpool.Pool, group string) (time.Time,
 	return *last, nil
 }
 
-// ErrNone is returned for a request that is not there.
+// ErrNone is returned for a request that does not exist.
 var ErrNone = errors.New("requests: no such request")
 
 // One reads a request.
@@ -82,11 +82,11 @@ func One(ctx context.Context, pool *pgxpool.Pool, id string) (Request, error) {
 	return found[0], nil
 }
 
-// Filter narrows a page. Empty means all.
+// Filter limits a page. Empty means all.
 type Filter struct {
 	Statuses []string
-	// Own is a member who sees their own alone, and with Payments what the group pays; of what is set aside for those
-	// only what is of the sub-accounts in Shown.
+	// Own limits the filter to one member's own requests and, with Payments, to payments of the group. Of the amounts
+	// held for those it counts only the sub-accounts in Shown.
 	Own      string
 	Payments bool
 	Shown    []string
@@ -109,25 +109,25 @@ func Of(ctx context.Context, pool *pgxpool.Pool, userID string, limit int, statu
 	return read(ctx, pool, "WHERE requested_by = $1 AND status = ANY($2) ORDER BY pos LIMIT $3", userID, statuses, limit)
 }
 
-// OpenOf is how many requests of a member are not over.
+// OpenOf is the number of a member's open requests.
 func OpenOf(ctx context.Context, pool *pgxpool.Pool, userID string) (n int, err error) {
 	err = pool.QueryRow(ctx, "SELECT count(*) FROM rm_requests WHERE requested_by = $1 AND status IN ('REQUESTED', 'VALIDATED', 'ON_HOLD', 'APPROVED', 'PAYOUT_PENDING', 'PAYOUT_FAILED')", userID).Scan(&n)
 	return n, err
 }
 
-// Overdue reads requests that nobody approved by a moment, the oldest first.
+// Overdue reads requests that were not approved by a moment, the oldest first.
 func Overdue(ctx context.Context, pool *pgxpool.Pool, at time.Time, limit int) ([]Request, error) {
 	return read(ctx, pool, "WHERE status IN ('REQUESTED', 'VALIDATED', 'ON_HOLD') AND expires_at <= $1 ORDER BY pos LIMIT $2", at, limit)
 }
 
-// InTransit is how many requests are approved and neither paid nor failed, and what is to arrive of them in all.
+// InTransit is the number of requests that are approved and neither paid nor failed, and the sum that is to arrive.
 func InTransit(ctx context.Context, pool *pgxpool.Pool) (count int, net money.Kobo, err error) {
 	err = pool.QueryRow(ctx, "SELECT count(*), coalesce(sum(kobo - fee - vat - duty), 0)::bigint FROM rm_requests WHERE status IN ('APPROVED', 'PAYOUT_PENDING')").Scan(&count, &net)
 	return count, net, err
 }
 
-// Step is something that happened to a request: REQUESTED, VALIDATED, APPROVED, OBJECTED, ANSWERED, REJECTED,
-// CANCELLED, EXPIRED, SENT, PAID, FAILED, RETRIED, RELEASED or REVERSED.
+// Step is a step of a request: REQUESTED, VALIDATED, APPROVED, OBJECTED, ANSWERED, REJECTED, CANCELLED, EXPIRED, SENT,
+// PAID, FAILED, RETRIED, RELEASED or REVERSED.
 type Step struct {
 	Request    string
 	Pos        int64
@@ -136,7 +136,7 @@ type Step struct {
 	At         time.Time
 }
 
-// Steps reads what happened to requests, in order, by their ids.
+// Steps reads the steps of requests, in order, by their ids.
 func Steps(ctx context.Context, pool *pgxpool.Pool, ids []string) (map[string][]Step, error) {
 	rows, err := pool.Query(ctx, "SELECT request_id, pos, step, by_id, detail, at FROM rm_request_steps WHERE request_id = ANY($1) ORDER BY pos", ids)
 	if err != nil {
@@ -153,8 +153,8 @@ func Steps(ctx context.Context, pool *pgxpool.Pool, ids []string) (map[string][]
 // all is a list that is never null.
 func all(list []string) []string { return append([]string{}, list...) }
 
-// Held is what is set aside for the open requests of a group that a filter lets through, whatever statuses it names. A
-// member's own requests count whole, held or not, which tells them nothing of what the sub-account has.
+// Held is the amount held for the open requests of a group that a filter lets through, whatever statuses it names. A
+// member's own requests count whole, held or not, so that they do not reveal the sub-account's balance.
 func Held(ctx context.Context, pool *pgxpool.Pool, groupID string, f Filter) (held money.Kobo, err error) {
 	err = pool.QueryRow(ctx, `SELECT coalesce(sum(kobo), 0)::bigint FROM rm_requests WHERE group_id = $1 AND (NOT unfunded OR $2 <> '') AND status IN ('REQUESTED', 'VALIDATED', 'ON_HOLD', 'APPROVED', 'PAYOUT_PENDING', 'PAYOUT_FAILED')
 		AND ($2 = '' OR requested_by = $2 OR kind = $3 AND sub_account_id = ANY($4::text[]))`,
@@ -162,14 +162,14 @@ func Held(ctx context.Context, pool *pgxpool.Pool, groupID string, f Filter) (he
 	return held, err
 }
 
-// Disputed is what a member disputes of a payout of a sub-account.
+// Disputed is the amount that a member disputes of a payout of a sub-account.
 type Disputed struct {
 	Dispute, SubAccount, Request, User string
 	Amount                             money.Kobo
 	Until                              time.Time
 }
 
-// DisputedMoney reads what is disputed of sub-accounts at a moment.
+// DisputedMoney reads the disputed amounts of sub-accounts at a moment.
 func DisputedMoney(ctx context.Context, pool *pgxpool.Pool, now time.Time, subAccounts ...string) ([]Disputed, error) {
 	rows, err := pool.Query(ctx, "SELECT dispute_id, sub_account_id, request_id, user_id, kobo, until FROM rm_disputed_money WHERE sub_account_id = ANY($1) AND until > $2", subAccounts, now)
 	if err != nil {

@@ -7,16 +7,16 @@ import (
 	"adashi.ng/projections/query"
 )
 
-// Pool is what a sub-account has, in kobo.
+// Pool is a sub-account's money, in kobo.
 type Pool struct {
 	Available money.Kobo
-	Held      money.Kobo // Set aside: for requests that are not over, for example.
+	Held      money.Kobo // For example for requests that are not over.
 }
 
-// Book is all of it.
+// Book is the sum of both.
 func (p Pool) Book() money.Kobo { return p.Available + p.Held }
 
-// Pools reads what sub-accounts hold, by their ids; one that never had money is absent.
+// Pools reads the money of sub-accounts, by their ids; one that never had money is absent.
 func Pools(subAccountIDs ...string) query.Of[map[string]Pool] {
 	where, arg := query.In("sub_account_id", subAccountIDs)
 	return query.New(pools, "SELECT sub_account_id, kobo, held FROM rm_pools WHERE "+where, arg)

@@ -1,5 +1,5 @@
-// Package requests is the read model of money that leaves groups: each request with its timeline, and what every
-// sub-account holds, and what members dispute of that.
+// Package requests is the read model of money that leaves groups: each request with its timeline, each sub-account's
+// money, and the disputes of it.
 package requests
 
 import (

@@ -23,18 +23,18 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	return f.changes, tx.SendBatch(ctx, &f.batch).Close()
 }
 
-// folding gathers what a batch of events did.
+// folding collects the effects of a batch of events.
 type folding struct {
 	batch   pgx.Batch
 	changes engine.Changes
 }
 
-// became notes where an order stands.
+// became writes an order's new status.
 func (f *folding) became(order, status, next, reason string) {
 	f.batch.Queue("UPDATE rm_standing SET status = $2, next_day = $3, reason = $4 WHERE order_id = $1", order, status, next, reason)
 }
 
-// came notes what came of an order's day.
+// came writes the outcome of an order's day.
 func (f *folding) came(e engine.Event, order, day, next string, movement *uuid.UUID, reason string) {
 	f.batch.Queue("INSERT INTO rm_standing_days (order_id, pos, day, movement, reason) VALUES ($1, $2, $3, $4, $5)", order, e.Pos, day, (*[16]byte)(movement), reason)
 	f.batch.Queue("UPDATE rm_standing SET next_day = $2 WHERE order_id = $1", order, next)

@@ -13,7 +13,7 @@ import (
 	"adashi.ng/ledger/base/money"
 )
 
-// Order is one order.
+// Order is a standing order.
 type Order struct {
 	ID, User            string
 	GroupID, SubAccount string
@@ -26,14 +26,14 @@ type Order struct {
 
 const columns = "o.order_id, o.user_id, o.group_id, o.sub_account_id, o.kobo, o.frequency, o.status, o.next_day, o.set_at, o.reason"
 
-// OfUser reads a member's orders: running ones by their next day, then paused, then ended ones, newest first.
+// OfUser reads a member's orders: active ones by their next day, then paused, then ended ones, newest first.
 func OfUser(ctx context.Context, pool *pgxpool.Pool, userID string) ([]Order, error) {
 	return collect(pool.Query(ctx, "SELECT "+columns+` FROM rm_standing o WHERE o.user_id = $1
 		ORDER BY array_position(ARRAY['ACTIVE', 'PAUSED', 'ENDED'], o.status), o.next_day, o.set_at DESC, o.order_id`, userID))
 }
 
-// Due reads some of everybody's orders whose next day has come, without those in a list. They are drawn by lot, so that
-// each one's turn comes.
+// Due reads some orders of all members whose next day has come, except those in a list. They are drawn at random, so
+// that each gets its turn.
 func Due(ctx context.Context, pool *pgxpool.Pool, today string, without []string, limit int) ([]Order, error) {
 	return collect(pool.Query(ctx, "SELECT "+columns+` FROM rm_standing o WHERE o.status = 'ACTIVE' AND o.next_day <= $1 AND o.order_id <> ALL($2)
 		ORDER BY random() LIMIT $3`, today, append([]string{}, without...), limit))
@@ -46,7 +46,7 @@ func collect(rows pgx.Rows, err error) ([]Order, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Order])
 }
 
-// Day is what one of an order's days came to.
+// Day is the outcome of one of an order's days.
 type Day struct {
 	OrderID  string
 	Day      string     // YYYY-MM-DD.

@@ -1,4 +1,4 @@
-// Package standing is the read model of standing orders: where each stands, and what its days came to.
+// Package standing is the read model of standing orders: their status, and the outcomes of their days.
 package standing
 
 import (

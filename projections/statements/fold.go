@@ -17,17 +17,17 @@ import (
 	"adashi.ng/projections/engine/write"
 )
 
-// accountDay keys what an account took in on a day, UTC.
+// accountDay is the key of an account's sum on a day, UTC.
 type accountDay struct {
 	account uuid.UUID // Its Key.
 	day     int64     // Since 1970-01-01.
 }
 
-// dayTotal is that, and the positions of the first and the last entry of a batch that counts on the day.
+// dayTotal is the sum of a day, and the positions of the first and the last entry of a batch that counts on that day.
 type dayTotal struct{ kobo, first, last int64 }
 
-// Key is what rows name an account by: the first 16 bytes of the SHA-256 of its name. It is a third as long, and an
-// index compares it faster.
+// Key is the account's key in rows: the first 16 bytes of the SHA-256 of its name. It is a third as long as the name,
+// and an index compares it faster.
 func Key(account string) uuid.UUID {
 	sum := sha256.Sum256([]byte(account))
 	return uuid.UUID(sum[:16])

@@ -12,30 +12,30 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// Balance is what an account held, and the position that the answer stands for: nothing recorded after it is counted.
-// An account that was never posted to holds nothing.
+// Balance is an account's balance, and the position up to which it counts. An account that was never posted to has
+// zero.
 type Balance struct {
 	Kobo     money.Kobo
 	Position int64
 }
 
-// standing is a scalar subquery: how far the part of the model has come that keeps an account. $2 is the part.
+// standing is a scalar subquery for the position of the model's part that keeps an account. $2 is the part.
 const standing = "(SELECT pos FROM projections WHERE name = '" + Name + "' AND part = $2)"
 
 func part(account string) int { return engine.PartOf(account, partitions) }
 
-// AtPosition answers an account's balance right after a position. Position is the one asked for, or less when the
-// model has not come so far yet.
+// AtPosition answers an account's balance right after a position. Position is the one asked for, or less when the model
+// has not reached it yet.
 func AtPosition(ctx context.Context, pool *pgxpool.Pool, account string, pos int64) (Balance, error) {
 	return one(pool.Query(ctx, `SELECT coalesce((SELECT balance_kobo FROM rm_entries WHERE account = $1 AND pos <= $3 ORDER BY pos DESC, n DESC LIMIT 1), 0),
 		least($3, `+standing+`)`, Key(account), part(account), pos))
 }
 
-// AtRecorded answers what an account's balance was at a time, as the ledger knew it then. Position is how far the model
-// has come: what is recorded later, though before the time, is not counted yet.
+// AtRecorded answers an account's balance at a time, as the ledger recorded it by then. Position is the model's
+// position: later events are not counted yet, even if they were recorded before the time.
 //
-// Positions are in the order of recording, so the last entry by then is found by halving the positions: as many looks
-// into the primary key as the latest position has bits, however many entries there are.
+// Positions are in the order of recording, so a binary search over the positions finds the last entry by then. It takes
+// as many lookups in the primary key as the latest position has bits, however many entries there are.
 func AtRecorded(ctx context.Context, pool *pgxpool.Pool, account string, at time.Time) (Balance, error) {
 	return one(pool.Query(ctx, `
 		WITH RECURSIVE search (low, high) AS (
@@ -49,9 +49,9 @@ func AtRecorded(ctx context.Context, pool *pgxpool.Pool, account string, at time
 			`+standing, Key(account), part(account), at.UTC()))
 }
 
-// AtEffective answers what an account's balance was at a time by what counts from then or before, whenever it was
-// recorded: back-dated events count. Position is how far the model has come. It sums the days before and, of the day
-// itself, the entries between the positions of its first and last.
+// AtEffective answers an account's balance at a time from all events that count from then or before, whenever they were
+// recorded: back-dated events count. Position is the model's position. It sums the days before and, of the day itself,
+// the entries between the positions of its first and last.
 func AtEffective(ctx context.Context, pool *pgxpool.Pool, account string, at time.Time) (Balance, error) {
 	day := time.Unix(floorDay(at)*int64(dayHours.Seconds()), 0).UTC()
 	return one(pool.Query(ctx, `SELECT (coalesce((SELECT sum(kobo) FROM rm_account_days WHERE account = $1 AND day < $4::date), 0)
@@ -67,7 +67,7 @@ func one(rows pgx.Rows, err error) (Balance, error) {
 	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[Balance])
 }
 
-// Entry is one line of an event, as it was posted to an account.
+// Entry is one line of an event, as posted to an account.
 type Entry struct {
 	Pos         int64
 	N           int // The line of the event, from 0.
@@ -78,7 +78,7 @@ type Entry struct {
 }
 
 // Entries reads an account's entries from a position to another, both included, oldest first, at most limit. A to of 0
-// is no end.
+// means no end.
 func Entries(ctx context.Context, pool *pgxpool.Pool, account string, from, to int64, limit int) ([]Entry, error) {
 	if to == 0 {
 		to = math.MaxInt64

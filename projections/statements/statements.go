@@ -1,6 +1,6 @@
-// Package statements is the read model of every ledger account's history: each line of each event, and what each
-// account took in by day. A balance can be told as of a position, as of a time at which it was recorded, and as of a
-// time from which it counts, also when events were back-dated since. No row of an entry is ever rewritten.
+// Package statements is the read model of every ledger account's history: each line of each event, and each account's
+// sum by day. It can give a balance as of a position, as of a time of recording, and as of a time from which events
+// count, even if events were back-dated later. No row of an entry is ever rewritten.
 package statements
 
 import (

@@ -44,7 +44,7 @@ var (
 	accounts = []string{"wallet:ada", "wallet:bisi", "pool:hot", "bank:transfer", "fees:gateway"}
 )
 
-// drawn is a ledger of a few days in which much is back-dated, by seconds or by weeks, and one account is in all of it.
+// drawn is a ledger of a few days with many back-dated events, by seconds or by weeks; one account is in all of them.
 func drawn(t *rapid.T) ledger {
 	var l ledger
 	recorded, balances := start, map[string]money.Kobo{}

@@ -18,8 +18,8 @@ import (
 	"adashi.ng/projections/engine/write"
 )
 
-// Key is what rows name a subject by: the first 8 bytes of a hash. Among a hundred million subjects two share one once
-// in three thousand ledgers.
+// Key is a subject's key in rows: the first 8 bytes of a hash. Among a hundred million subjects two share a key in one
+// of three thousand ledgers.
 func Key(kind Kind, id string) int64 {
 	text := make([]byte, 0, 128)
 	text = append(text, "adashi trail v1\x00"...)
@@ -42,11 +42,11 @@ func markOf(e engine.Event) int64 {
 	return mark
 }
 
-// folding is a batch on its way.
+// folding collects the rows of a batch.
 type folding struct {
 	rows   []row
 	opened map[string]string // The groups of pools that were opened in the batch.
-	lost   []lost            // What is still to be found out.
+	lost   []lost            // Marks whose groups must still be found.
 }
 
 // lost is a mark of an event that moves a pool and does not name its group.
@@ -75,7 +75,7 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 	})
 }
 
-// take notes whom an event names: in its message, and by the accounts that it moves.
+// take notes the subjects that an event names, in its message and by the accounts that it moves.
 func (f *folding) take(e engine.Event) {
 	mark := markOf(e)
 	add := func(kind Kind, id string) { f.rows = append(f.rows, row{Key(kind, id), mark}) }
@@ -104,7 +104,7 @@ func (f *folding) take(e engine.Event) {
 	}
 }
 
-// pools keeps whose the pools are that were opened, and finds the groups of those that were moved without a name.
+// pools stores the groups of newly opened pools, and finds the groups of pools that were moved without a name.
 func (f *folding) pools(ctx context.Context, tx pgx.Tx) error {
 	if len(f.opened) > 0 {
 		batch := &pgx.Batch{}

@@ -8,7 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Kind is what a subject is.
+// Kind is the kind of a subject.
 type Kind string
 
 // The kinds of subjects.
@@ -17,11 +17,11 @@ const (
 	Group  Kind = "group"
 	Ajo    Kind = "ajo"
 
-	anyone  Kind = "any"    // It may be the id of any of them.
-	nothing Kind = "nobody" // It says who nobody is.
+	anyone  Kind = "any"    // It may be the id of any kind of subject.
+	nothing Kind = "nobody" // It is no subject's id.
 )
 
-// kinds are the kinds that a field's text is looked for under.
+// kinds are the kinds under which a field's text is looked for.
 func (k Kind) kinds() []Kind {
 	switch k {
 	case anyone:
@@ -32,8 +32,8 @@ func (k Kind) kinds() []Kind {
 	return []Kind{k}
 }
 
-// fields are the names of all fields of events that hold a text, and what the text is the id of. A test holds that none
-// is missing.
+// fields are the names of all text fields of events, and the kind of subject whose id they hold. A test checks that
+// none is missing.
 var fields = named(map[Kind][]protoreflect.Name{
 	Group: {"group_id"},
 	Ajo:   {"ajo_id"},
@@ -63,7 +63,7 @@ func named(of map[Kind][]protoreflect.Name) map[protoreflect.Name]Kind {
 	return all
 }
 
-// Knows reports whether it is decided what the text of a field of that name is the id of, if of anything.
+// Knows reports whether fields has the name of a field.
 func Knows(field protoreflect.Name) bool { return fields[field] != "" }
 
 // NamesMember reports whether the text of a field of that name is, or may be, the id of a member.
@@ -104,7 +104,7 @@ func makePlan(of protoreflect.MessageDescriptor) (plan []reading) {
 	return plan
 }
 
-// eachNamed tells whom a message names. It may tell of one twice.
+// eachNamed calls name for each subject in a message, and maybe twice for one.
 func eachNamed(m proto.Message, name func(Kind, string)) {
 	readAll(planOf(m.ProtoReflect().Descriptor()), m.ProtoReflect(), name)
 }

@@ -10,7 +10,7 @@ import (
 	"adashi.ng/projections/trail"
 )
 
-// A field that nobody has decided on would leave events out of the trail, unseen.
+// A text field without a decision would silently leave events out of the trail.
 func TestOfEveryTextOfEveryEventItIsDecidedWhomItNames(t *testing.T) {
 	t.Parallel()
 	seen := map[protoreflect.Name]bool{}

@@ -10,14 +10,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Reader reads the trail for whoever replays: see replay.Trail.
+// Reader reads the trail for replays: see replay.Trail.
 type Reader struct{}
 
 const missing = "the trail is not made here yet"
 
-// Open holds the trail as it is until the transaction ends, and answers up to which position it stands. Nothing may be
-// read in the transaction before: what it sees is then of after the trail was put in its place. Where there is no trail
-// that can be used, why says so.
+// Open locks the trail until the transaction ends, and answers the position that the trail has reached. It must be the
+// first read of the transaction: otherwise the transaction's snapshot could be older than the trail. If there is no
+// usable trail, why says so.
 func (Reader) Open(ctx context.Context, tx pgx.Tx) (reached int64, why string, err error) {
 	err = pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, "LOCK TABLE rm_trail, projections IN ACCESS SHARE MODE")
@@ -48,9 +48,9 @@ func (Reader) Open(ctx context.Context, tx pgx.Tx) (reached int64, why string, e
 	return reached, "", nil
 }
 
-// Marks answers where the events are that may name a subject, after one position and up to another, in order: the first
-// of them, or the last when back is set, which are answered from the last on. late says of each whether the event
-// counts from another time than it was recorded at.
+// Marks answers the positions of events that may name a subject, after one position and up to another, in order: the
+// first ones or, with back, the last ones, from the last on. late says of each whether the event counts from another
+// time than it was recorded at.
 func (Reader) Marks(ctx context.Context, tx pgx.Tx, kind, id string, after, to int64, limit int, back bool) (positions []int64, late []bool, err error) {
 	order := "ASC"
 	if back {

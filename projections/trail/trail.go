@@ -1,6 +1,6 @@
-// Package trail is the read model that says which events name a member, a group or an ajo. Whoever replays one of them
-// finds its events here and reads those alone. The rows say where to look, and no more: a reader looks at each event
-// itself, since two subjects may share a key.
+// Package trail is the read model that lists which events name a member, a group or an ajo. A replay finds the
+// subject's events here and reads only those. The rows only say where to look: a reader checks each event itself, since
+// two subjects may share a key.
 package trail
 
 import (
@@ -21,8 +21,8 @@ var (
 	indexes string
 )
 
-// Model is the read model. Of an event that names nobody it writes nothing, but it ignores no type: hardly any names
-// nobody.
+// Model is the read model. For an event that names no subject it writes nothing, but it ignores no type: almost every
+// event names one.
 func Model() engine.Model {
 	return engine.Model{
 		Name: Name, Version: version, Fold: fold,

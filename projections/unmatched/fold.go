@@ -14,7 +14,7 @@ import (
 
 var table = engine.Handlers(slices.Concat(suspenseHandlers, sendBackHandlers)...)
 
-// suspenseHandlers note whose money may be, whose it became, and what it turned out to be.
+// suspenseHandlers note possible owners of the money, its final owner, and the payment that it turned out to be.
 var suspenseHandlers = []engine.Handler[*pgx.Batch]{
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.UnmatchedMoneyReceivedV2) {
 		begin(batch, e, Open, m, m.GetReason(), m.GetPaidAt().AsTime())
@@ -95,7 +95,7 @@ func begin(batch *pgx.Batch, e engine.Event, status string, m interface {
 		e.Stream, m.GetProviderRef(), [16]byte(e.ID()), e.Pos, status, m.GetProvider(), int32(m.GetChannel()), m.GetAmountKobo(), m.GetReference(), reason, paidAt, e.RecordedAt)
 }
 
-// end takes a proposal away, if there is one, and notes where the money stands then.
+// end removes a proposal, if there is one, and writes the money's new status.
 func end(batch *pgx.Batch, e engine.Event, status, payment string) {
 	batch.Queue(`UPDATE rm_unmatched SET status = $2, payment_id = $3, user_id = '', proposed_by = '', proposal_reason = '', payout_id = '', proposed_at = NULL WHERE stream = $1`,
 		e.Stream, status, payment)

@@ -26,18 +26,18 @@ type Arrival struct {
 	Amount                           money.Kobo
 	Reference, Reason                string
 	PaidAt, RecordedAt               time.Time
-	User, ProposedBy, ProposalReason string // The member that it is proposed for, or went to.
+	User, ProposedBy, ProposalReason string // The member for whom it is proposed, or who got it.
 	ProposedAt                       *time.Time
 	ApprovedBy                       string
-	Payment                          string   // That it turned out to be.
-	Payout                           string   // That it is, or is proposed to be, the return of.
+	Payment                          string   // The payment that it turned out to be.
+	Payout                           string   // The payout that it is, or is proposed to be, the return of.
 	Back                             string   // The latest try to send it back; see Backs.
 	Claims                           []string // The disputes in which members say that it is theirs, open or over.
 }
 
 const columns = "provider_ref, id, pos, status, provider, channel, kobo, reference, reason, paid_at, recorded_at, user_id, proposed_by, proposal_reason, proposed_at, approved_by, payment_id, payout_id, back_id, claims"
 
-// Page reads arrivals of a status, of those that wait for somebody when it is empty, recorded after a position, oldest
+// Page reads arrivals of a status, or if it is empty those that wait for a decision, recorded after a position, oldest
 // first.
 func Page(ctx context.Context, pool *pgxpool.Pool, status string, after int64, limit int) ([]Arrival, error) {
 	rows, err := pool.Query(ctx, "SELECT "+columns+` FROM rm_unmatched
@@ -48,7 +48,7 @@ func Page(ctx context.Context, pool *pgxpool.Pool, status string, after int64, l
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Arrival])
 }
 
-// ErrNone is returned for an arrival that is not there.
+// ErrNone is returned for an arrival that does not exist.
 var ErrNone = errors.New("unmatched: no such arrival")
 
 // One reads one arrival.
@@ -56,12 +56,12 @@ func One(ctx context.Context, pool *pgxpool.Pool, id uuid.UUID) (Arrival, error)
 	return one(pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE id = $1", [16]byte(id)))
 }
 
-// Named reads the arrival that a bank knows by a name.
+// Named reads the arrival under a bank's reference.
 func Named(ctx context.Context, pool *pgxpool.Pool, provider event.Provider, providerRef string) (Arrival, error) {
 	return one(pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE provider = $1 AND provider_ref = $2", string(provider), providerRef))
 }
 
-// AssignedAt reads the arrival that became its member's at a position.
+// AssignedAt reads the arrival that was assigned to its member at a position.
 func AssignedAt(ctx context.Context, pool *pgxpool.Pool, pos int64) (Arrival, error) {
 	return one(pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE assigned_pos = $1", pos))
 }
@@ -77,13 +77,13 @@ func one(rows pgx.Rows, err error) (Arrival, error) {
 	return a, err
 }
 
-// Waiting counts what waits for somebody, and sums what of it is in suspense.
+// Waiting counts the arrivals that wait for a decision, and sums those in suspense.
 func Waiting(ctx context.Context, pool *pgxpool.Pool) (count int, sum money.Kobo, err error) {
 	err = pool.QueryRow(ctx, "SELECT count(*), coalesce(sum(kobo) FILTER (WHERE status <> 'HELD'), 0)::bigint FROM rm_unmatched WHERE status IN ('OPEN', 'PROPOSED', 'HELD')").Scan(&count, &sum)
 	return count, sum, err
 }
 
-// Like reads money of nobody yet, of an amount, that was paid between two moments, oldest first.
+// Like reads unassigned money of an amount that was paid between two moments, oldest first.
 func Like(ctx context.Context, pool *pgxpool.Pool, amount money.Kobo, from, to time.Time, limit int) ([]Arrival, error) {
 	rows, err := pool.Query(ctx, "SELECT "+columns+" FROM rm_unmatched WHERE status = 'OPEN' AND kobo = $1 AND paid_at >= $2 AND paid_at < $3 ORDER BY pos LIMIT $4", amount, from, to, limit)
 	if err != nil {

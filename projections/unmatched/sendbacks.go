@@ -14,7 +14,7 @@ import (
 	"adashi.ng/projections/engine"
 )
 
-// sendBackHandlers note what becomes of money that goes back to the account that it came from.
+// sendBackHandlers follow money that is sent back to its source account.
 var sendBackHandlers = []engine.Handler[*pgx.Batch]{
 	engine.On(func(batch *pgx.Batch, e engine.Event, m *nairav1.SendBackProposed) {
 		batch.Queue(`INSERT INTO rm_send_backs (id, stream, pos, status, kobo, provider, user_id, proposed_by, reason, proposed_at)
@@ -49,7 +49,7 @@ var sendBackHandlers = []engine.Handler[*pgx.Batch]{
 	}),
 }
 
-// cameAgain notes money that is in suspense again, but for what makes good what its bank had taken back.
+// cameAgain notes money that is in suspense again, less the part that makes good what its bank had reversed.
 func cameAgain(batch *pgx.Batch, e engine.Event, m interface {
 	GetSendBackId() string
 	GetAmountKobo() int64
@@ -65,24 +65,24 @@ func cameAgain(batch *pgx.Batch, e engine.Event, m interface {
 	batch.Queue(`UPDATE rm_unmatched SET status = $2, kobo = CASE WHEN $3::bigint > 0 THEN $3::bigint ELSE kobo END WHERE stream = $1`, e.Stream, stands, left)
 }
 
-// SendBack is a try to send money back to the account that it came from.
+// SendBack is an attempt to send money back to its source account.
 type SendBack struct {
 	ID                       string
-	Pos                      int64 // At which it was agreed to, else proposed.
+	Pos                      int64 // The position at which it was agreed, else proposed.
 	Status                   string
 	Amount                   money.Kobo
 	Provider                 event.Provider
-	User                     string // The member whose money it was, where we know one.
+	User                     string // The member who owned the money, if known.
 	ProposedBy, Reason       string
 	ProposedAt               time.Time
 	ApprovedBy               string
 	AgreedAt, SentAt, PaidAt *time.Time
-	Problem                  string // Why it failed or came back.
+	Problem                  string // Why it failed or was returned.
 }
 
 const backColumns = "SELECT id, pos, status, kobo, provider, user_id, proposed_by, reason, proposed_at, approved_by, agreed_at, sent_at, paid_at, problem FROM rm_send_backs "
 
-// SendBacks reads tries by their ids.
+// SendBacks reads attempts by their ids.
 func SendBacks(ctx context.Context, pool *pgxpool.Pool, ids ...string) (map[string]SendBack, error) {
 	all, err := backs(ctx, pool, "WHERE id = ANY($1)", ids)
 	found := make(map[string]SendBack, len(all))
@@ -92,7 +92,7 @@ func SendBacks(ctx context.Context, pool *pgxpool.Pool, ids ...string) (map[stri
 	return found, err
 }
 
-// SendBacksStanding reads tries in some states after a position, the oldest first.
+// SendBacksStanding reads attempts in some states after a position, the oldest first.
 func SendBacksStanding(ctx context.Context, pool *pgxpool.Pool, after int64, limit int, statuses ...string) ([]SendBack, error) {
 	return backs(ctx, pool, "WHERE status = ANY($1) AND pos > $2 ORDER BY pos LIMIT $3", statuses, after, limit)
 }
@@ -105,7 +105,7 @@ func backs(ctx context.Context, pool *pgxpool.Pool, where string, args ...any) (
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[SendBack])
 }
 
-// InTransit counts and sums what is to go back or on its way.
+// InTransit counts and sums the money that is to go back or on its way.
 func InTransit(ctx context.Context, pool *pgxpool.Pool) (count int, sum money.Kobo, err error) {
 	err = pool.QueryRow(ctx, "SELECT count(*), coalesce(sum(kobo), 0)::bigint FROM rm_send_backs WHERE status IN ('AGREED', 'SENT')").Scan(&count, &sum)
 	return count, sum, err

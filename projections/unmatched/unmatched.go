@@ -1,6 +1,6 @@
-// Package unmatched is the read model of money that arrived and fitted no payment: whose it may be, whose it became,
-// and which payment it turned out to be; of money that a person must say of whether we have it already; and of how
-// money goes back to the account that it came from.
+// Package unmatched is the read model of money that arrived and fitted no payment: its possible owners, its final
+// owner, and the payment that it turned out to be; of money that may be a duplicate, which a person must decide; and of
+// money that is sent back to its source account.
 package unmatched
 
 import (
@@ -18,16 +18,16 @@ const (
 	Proposed = "PROPOSED"
 	Assigned = "ASSIGNED"
 	Matched  = "MATCHED"  // It turned out to be a payment's.
-	Returned = "RETURNED" // The gateway took it back. Its amount is the last that lay in suspense.
-	Held     = "HELD"     // A person must say whether we have it already; it is posted nowhere.
-	Leaving  = "LEAVING"  // It is to go back to the account that it came from, or on its way.
+	Returned = "RETURNED" // The gateway reversed it. Its amount is the last one in suspense.
+	Held     = "HELD"     // A person must say whether it is a duplicate; it is not posted.
+	Leaving  = "LEAVING"  // It is to be sent back to its source account, or on its way.
 	SentBack = "SENT_BACK"
 )
 
-// The states of a try to send money back.
+// The states of an attempt to send money back.
 const (
 	BackProposed = "PROPOSED"
-	BackDropped  = "DROPPED" // Nobody agreed, or something else became of the money.
+	BackDropped  = "DROPPED" // Nobody agreed, or the money was used otherwise.
 	BackAgreed   = "AGREED"
 	BackSent     = "SENT"
 	BackPaid     = "PAID"

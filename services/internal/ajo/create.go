@@ -298,7 +298,7 @@ func (s *Service) AnswerPast(ctx context.Context, who usecase.Who, id string, co
 	return s.one(ctx, who, "answer ajo past", id, func(r room) (event.Command, error) { return rules.AnswerPast(r.id, who.User, confirmed), nil }, confirmed)
 }
 
-// TakePlace takes over a place at face value.
+// TakePlace takes over a seat at face value.
 func (s *Service) TakePlace(ctx context.Context, who usecase.Who, id string, form TakeAjoPlaceRequest) (Ajo, int64, error) {
 	r, err := s.current(ctx, "", id)
 	if err != nil {

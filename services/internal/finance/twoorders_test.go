@@ -52,7 +52,7 @@ func TestTheFirstOfTwoFailedOrdersIsPaidAfterAllAndComesBack(t *testing.T) {
 	w.agrees()
 }
 
-// A failed, B is under way when A is paid after all; B is paid too.
+// A failed, and B is in progress when A is paid after all; B is paid too.
 func TestTheSecondOfTwoOrdersThatAreBothPaidIsAdashisLoss(t *testing.T) {
 	t.Parallel()
 	w := withdraws(t, event.Vfd)

@@ -32,7 +32,7 @@ func (d *Directory) All() []rails.Bank {
 	return slices.Clone(d.list)
 }
 
-// Find answers the bank of a code, the CBN's or the network's.
+// Find returns the bank with a code, the CBN's or the network's.
 func (d *Directory) Find(code string) (rails.Bank, bool) {
 	d.mu.RLock()
 	defer d.mu.RUnlock()

@@ -34,7 +34,7 @@ type settlement struct {
 	CardPayment
 }
 
-// settle ends an open charge and queues the webhook of a success, in one transaction. It answers the charge.
+// settle ends an open charge and queues the webhook of a success, in one transaction. It returns the charge.
 func (b *Bank) settle(ctx context.Context, column, value string, how settlement) (charge, error) {
 	if how.At.IsZero() {
 		how.At = b.now()

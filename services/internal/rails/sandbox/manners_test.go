@@ -330,7 +330,7 @@ func TestTheGatewayTellsOfReturnsAsItLikes(t *testing.T) {
 	require.Equal(t, "success", b.verifies(t, sandbox.Paystack, reference)["status"])
 }
 
-// comesBack has the receiving bank send a payout back.
+// comesBack makes the receiving bank send a payout back.
 func (b *bundle) comesBack(t *testing.T, reference string) {
 	t.Helper()
 	var id int64

@@ -12,7 +12,7 @@ import (
 	"adashi.ng/services/internal/rails/sandbox"
 )
 
-// pay sends an order to the sandbox's Ada and answers its reference.
+// pay sends an order to the sandbox's Ada and returns its reference.
 func (b *bundle) pay(t *testing.T, payer rails.Payer, reference string) (string, rails.PayoutStatus) {
 	t.Helper()
 	reference = payer.Reference(reference)

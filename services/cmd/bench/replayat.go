@@ -27,7 +27,7 @@ import (
 	"adashi.ng/projections/trail"
 )
 
-// replaysAt measure the cost of showing any moment of any subject, and of the index of events, the trail, that finds
+// replaysAt measure the cost of showing any moment of any subject, and of the trail that finds its events.
 // it.
 var replaysAt = []benchmark{
 	{name: "replay-at", once: true, limit: 90 * time.Minute, run: replayAt, rows: []spec{

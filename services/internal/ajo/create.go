@@ -254,7 +254,7 @@ func (s *Service) one(ctx context.Context, who usecase.Who, operation, id string
 	return s.give(ctx, who, operation+" "+r.id, r.id, store.Fingerprint(append([]any{r.id}, asked...)...), c)
 }
 
-// Leave gives up all the caller's seats while the list is open.
+// Leave gives up all the caller's places while the list is open.
 func (s *Service) Leave(ctx context.Context, who usecase.Who, id string) (int64, error) {
 	r, err := s.room(ctx, who.User, id)
 	if err != nil {
@@ -298,7 +298,7 @@ func (s *Service) AnswerPast(ctx context.Context, who usecase.Who, id string, co
 	return s.one(ctx, who, "answer ajo past", id, func(r room) (event.Command, error) { return rules.AnswerPast(r.id, who.User, confirmed), nil }, confirmed)
 }
 
-// TakePlace takes over a seat at face value.
+// TakePlace takes over a place at face value.
 func (s *Service) TakePlace(ctx context.Context, who usecase.Who, id string, form TakeAjoPlaceRequest) (Ajo, int64, error) {
 	r, err := s.current(ctx, "", id)
 	if err != nil {

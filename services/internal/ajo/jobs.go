@@ -217,7 +217,7 @@ func (s *Service) sendOn(ctx context.Context, c ajos.Cycle) error {
 	return nil
 }
 
-// Keep does the work that is due by date: possible draws, terms that nobody accepted, lists that lapsed, seats that
+// Keep does the work that is due by date: possible draws, terms that nobody accepted, lists that lapsed, places that
 // nobody took, votes and pauses that have ended, and complete ajo.
 func (s *Service) Keep(ctx context.Context) error {
 	now, today, began := s.Now(), s.today().Format(time.DateOnly), clock.Start()
@@ -257,7 +257,7 @@ func (s *Service) lapse(ctx context.Context, r room) error {
 	return s.by(ctx, "lapse ajo", r.id, r.id, rules.Cancel{AjoID: r.id, Reason: rules.Lapsed, Members: r.a.Members(), Now: s.Now()})
 }
 
-// freeze freezes the seats that nobody took over in time.
+// freeze freezes the places that nobody took over in time.
 func (s *Service) freeze(ctx context.Context, r room) error {
 	for _, o := range r.a.Openings {
 		if err := s.by(ctx, "freeze ajo seat", fmt.Sprintf("%s %d %d", r.id, o.Seat, o.Until.Unix()), r.id, ajopot.Freeze(r.id, o.Seat, []int{r.a.Current()}, r.people(), s.Now())); err != nil {

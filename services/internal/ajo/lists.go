@@ -128,7 +128,7 @@ func (s *Service) Contributions(ctx context.Context, user, id string) ([]AjoCont
 	return out, err
 }
 
-// Member returns a member's seats.
+// Member returns a member's places.
 func (s *Service) Member(ctx context.Context, user, id, member string) (AjoMember, error) {
 	r, err := s.room(ctx, user, id)
 	if err != nil {

@@ -179,12 +179,12 @@ func (s *Service) terminate(ctx context.Context, r room, motion string) (int64, 
 	return result.Position(), err
 }
 
-// OpenPlace gives up a seat, so that somebody else may take it over.
+// OpenPlace gives up a place, so that somebody else may take it over.
 func (s *Service) OpenPlace(ctx context.Context, who usecase.Who, id string, seat int) (Ajo, int64, error) {
 	return s.one(ctx, who, "open ajo place", id, func(r room) (event.Command, error) { return rules.OpenPlace(r.id, who.User, seat, s.Now()), nil }, seat)
 }
 
-// KeepPlace takes that back: the holder keeps the seat.
+// KeepPlace takes that back: the holder keeps the place.
 func (s *Service) KeepPlace(ctx context.Context, who usecase.Who, id string, seat int) (Ajo, int64, error) {
 	return s.one(ctx, who, "keep ajo place", id, func(r room) (event.Command, error) { return rules.KeepPlace(r.id, who.User, seat), nil }, seat)
 }

@@ -114,8 +114,8 @@ func (v sight) depositDue(user string) money.Kobo {
 	return max(0, v.a.Deposit(user)-v.deposits[user])
 }
 
-// openPlaces returns the seats that somebody may take over, as outsiders see them: the leaving member's short name, and
-// the seat's cost.
+// openPlaces returns the places that somebody may take over, as outsiders see them: the leaving member's short name,
+// and the place's cost.
 func (v sight) openPlaces() []AjoSeat {
 	out := []AjoSeat{}
 	for _, o := range v.a.Openings {

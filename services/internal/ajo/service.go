@@ -129,7 +129,7 @@ func (r room) people() []string {
 	return usecase.UniqueIDs(all)
 }
 
-// creditors returns the users whom a seat owes its debts of a cycle.
+// creditors returns the users to whom a place owes its debts of a cycle.
 func (r room) creditors(cycle, seat int, user string) []string {
 	var owed []string
 	for _, d := range r.debts.All {

@@ -135,7 +135,7 @@ func (s *Service) MarkAjo(ctx context.Context, who usecase.Who, id string, list 
 	return view, result.Position(), err
 }
 
-// ExportAjo returns an ajo's payments and their marks as CSV: at most one for each seat and cycle, and a few more.
+// ExportAjo returns an ajo's payments and their marks as CSV: at most one for each place and cycle, and a few more.
 func (s *Service) ExportAjo(ctx context.Context, user, id string, wanted WhichOfAjo) (string, error) {
 	a, err := s.ajo(ctx, user, id)
 	if err != nil {

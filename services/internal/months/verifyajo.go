@@ -34,7 +34,7 @@ type pause struct {
 	at    time.Time // When it was recorded.
 }
 
-// due is the due of one seat in a cycle of an ajo.
+// due is the due of one place in a cycle of an ajo.
 type due struct {
 	cycle, seat int32
 	user        string
@@ -93,7 +93,7 @@ func (c calendar) late(p *paid, known func(pause) bool) bool {
 	return !over.IsZero() && !p.at.Before(over)
 }
 
-// paysAjo handles a payment of an ajo: it is unusual when another member paid it, or when a due of its seat in the
+// paysAjo handles a payment of an ajo: it is unusual when another member paid it, or when a due of its place in the
 // cycle is given back later.
 func (v *verifying) paysAjo(r *event.Record, b *books, p *paid, m proto.Message) {
 	switch m := m.(type) {

@@ -101,7 +101,7 @@ type exportedFill struct {
 	Paid       bool      `json:"paid"`
 }
 
-// exportAjo adds the member's rotating savings: access, seats, money, debts and cards.
+// exportAjo adds the member's rotating savings: access, places, money, debts and cards.
 func (s *Service) exportAjo(ctx context.Context, userID string, out *Export) error {
 	out.Ajo = exportedAjo{Movements: []exportedAjoMovement{}, Fills: []exportedFill{}}
 	for _, part := range []func(context.Context, string, *exportedAjo) error{s.exportAccess, s.exportPlaces, s.exportAjoMovements, s.exportDebts, s.exportCards} {

@@ -1,4 +1,4 @@
-// Package closed gives up the seats in an ajo of a person who has closed their account.
+// Package closed gives up the places in an ajo of a person who has closed their account.
 package closed
 
 import (
@@ -14,12 +14,12 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// Service gives up the seats of closed accounts.
+// Service gives up the places of closed accounts.
 type Service struct{ *usecase.Base }
 
-// Vacate gives up a person's seats in every ajo, once their account is closed. later says that a list has no order yet:
-// their seats in it are given up when it has. When a draw or another command about the same ajo interferes, call it
-// again.
+// Vacate gives up a person's places in every ajo, once their account is closed. later says that a list has no order
+// yet: their places in it are given up when it has. When a draw or another command about the same ajo interferes, call
+// it again.
 func (s Service) Vacate(ctx context.Context, user string) (later bool, err error) {
 	list, err := ajos.OfUser(ctx, s.Pool, user)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s Service) Vacate(ctx context.Context, user string) (later bool, err error
 	return later, errors.Join(failed...)
 }
 
-// vacate gives up a person's seats in one ajo, by its state in the ledger.
+// vacate gives up a person's places in one ajo, by its state in the ledger.
 func (s Service) vacate(ctx context.Context, id, user string) (later bool, err error) {
 	state, err := s.Ledger.Load(ctx, rules.Stream(id))
 	if err != nil {

@@ -62,7 +62,7 @@ func named(a rules.Ajo, id string) (user, pseudonym *string) {
 }
 
 // Pseudonym is a user's name in the sealed list of an ajo. It is nil in version 1, which gives the user id, and for a
-// user who is not in the list because they took over a seat later.
+// user who is not in the list because they took over a place later.
 func Pseudonym(id string, a rules.Ajo, user string) *string {
 	if a.Closing.Version() == draw.V1 {
 		return nil

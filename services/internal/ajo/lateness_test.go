@@ -93,7 +93,7 @@ func TestAnEmptyWalletIsTriedUntilMoneyComes(t *testing.T) {
 	require.Equal(t, 9_000*money.Naira, w.BalanceOf(posting.Wallet(w.Owner.User))-before)
 }
 
-// A consent that an intruder gave does not count once the account is given back, even while the list of debts still
+// A consent that a thief gave does not count once the account is given back, even while the list of debts still
 // shows it.
 func TestADebtorWhoseConsentCountsNoMoreIsPassedOver(t *testing.T) {
 	t.Parallel()

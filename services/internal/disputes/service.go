@@ -1,5 +1,5 @@
 // Package disputes lets members report that something is wrong with their money, and gives Support the desk to
-// investigate. It first looks for the money, keeps the deadlines, and freezes a member's wallet when an intruder uses
+// investigate. It first looks for the money, keeps the deadlines, and freezes a member's wallet when a thief uses
 // it.
 package disputes
 

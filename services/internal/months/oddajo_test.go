@@ -212,7 +212,8 @@ func TestAListThatDidNotKnowOfAPauseOfItsMinuteIsNoViolation(t *testing.T) {
 	require.Empty(t, r.found())
 }
 
-// attests closes a month and marks its payments, and returns the device's signature of its present state.
+// attests closes a month and marks its payments, and returns a function with which the validator's device signs its
+// present state.
 func (r *rotating) attests(month string) (signs func() contract.AttestMonthRequest, device phones.Phone) {
 	r.Helper()
 	r.closed(month)

@@ -108,7 +108,7 @@ func (s *Service) Consent(ctx context.Context, form contract.ConsentRequest) (co
 
 // answer stores a guardian's answer. The member gets a letter about a new answer, not about a repeated one. A consent
 // in the ledger is final, even when the vault does not have it because of an interruption: the guardian sees that
-// consent and not a refusal. It ignores a guardian whom an intruder named before the account was given back.
+// consent and not a refusal. It ignores a guardian whom a thief named before the account was given back.
 func (s *Service) answer(ctx context.Context, m people.Member, g vault.Guardian, accept bool, name string) (vault.Record, error) {
 	owner, err := s.owner(ctx, m.UserID)
 	if err != nil {

@@ -99,9 +99,9 @@ func (s *Service) RestoreBank(ctx context.Context, userID string, since, until t
 	return err
 }
 
-// ForgetStolen deletes the cards that were saved while an intruder used an account that is given back, the muted
+// ForgetStolen deletes the cards that were saved while a thief used an account that is given back, the muted
 // notices, and a guardian whose consent does not count, or who has not answered yet: the member chooses and names
-// theirs again. It may be repeated: choices of the member since then remain. ended is when the intruder's sessions
+// theirs again. It may be repeated: choices of the member since then remain. ended is when the thief's sessions
 // ended, which may be some time after the account was given back (UTC).
 func (s *Service) ForgetStolen(ctx context.Context, userID string, ended time.Time) error {
 	a, err := s.owner(ctx, userID)

@@ -38,7 +38,7 @@ type Record struct {
 	Settings                                        Settings
 	Avatar, UtilityBill, BankStatement, OfferLetter string // Ids of files.
 
-	// Forgot is the end of the latest period of an intruder in the account for which guardian and settings were
+	// Forgot is the end of the latest period of a thief in the account for which guardian and settings were
 	// deleted.
 	Forgot time.Time `json:",omitzero"`
 }

@@ -9,7 +9,7 @@ import (
 	"adashi.ng/services/internal/remedies"
 )
 
-// Remedies has the handlers by which two of our staff help a member whose account an intruder used. The contract says
+// Remedies has the handlers by which two of our staff help a member whose account a thief used. The contract says
 // who may call each.
 type Remedies struct{ Remedies *remedies.Service }
 

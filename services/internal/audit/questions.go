@@ -18,7 +18,7 @@ import (
 	"adashi.ng/services/internal/vault"
 )
 
-// disputeAfter is how many Lagos days after a query the member may open a dispute from it.
+// disputeAfter is how many Lagos days after a query we offer the member a dispute.
 const disputeAfter = 14
 
 // marksAtMost exceeds the number of marks and messages of any payment: the vault stores 1,000 papers of a person.

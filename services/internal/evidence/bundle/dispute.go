@@ -67,7 +67,7 @@ func happened(m any) *happening {
 	case *nairav1.DisputeHoldAllowed:
 		return &happening{kind: "HOLD_ALLOWED", by: m.GetStaffId()}
 	case *nairav1.DisputedMoneyFreed:
-		if m.GetWhy() != nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_EXPIRED { // For the others, the end of the dispute says it.
+		if m.GetWhy() != nairav1.DisputeHoldEnd_DISPUTE_HOLD_END_EXPIRED { // The step in which the dispute ended shows the other ends of a hold.
 			return nil
 		}
 		return &happening{kind: "HOLD_OVER"}

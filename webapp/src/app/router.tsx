@@ -1,7 +1,6 @@
 import { isValidElement } from "react";
 import { matchRoutes, type RouteObject } from "react-router";
-import type { ScreenName } from "@/lib/paths";
-import { paths } from "@/lib/paths";
+import { paths, type ScreenName } from "@/lib/paths";
 import { routes as table } from "@/lib/routes";
 import { errorTexts } from "@/lib/texts/errors";
 import { ErrorScreen } from "@/ui/ErrorScreen";

@@ -21,6 +21,13 @@ import (
 // StreamName is the stream of an epoch.
 func StreamName(epoch int) string { return fmt.Sprintf("LEDGER_e%d", epoch) }
 
+// StreamEpoch is the epoch whose stream has a name, if it is a stream of the ledger.
+func StreamEpoch(name string) (epoch int, ours bool) {
+	digits, ours := strings.CutPrefix(name, "LEDGER_e")
+	epoch, err := strconv.Atoi(digits)
+	return epoch, ours && err == nil
+}
+
 // Subject is where an event is published: ledger.e{epoch}.{category}.
 func Subject(epoch int, stream string) string {
 	category, _, _ := strings.Cut(stream, ":")
@@ -57,6 +64,25 @@ func ensure(ctx context.Context, js jetstream.JetStream, epoch int, first int64,
 		DenyDelete: true,
 		DenyPurge:  true,
 	})
+}
+
+// Lost reports whether the stream of the ledger's epoch has lost messages that it held, as to damaged files, or ends
+// before what the ledger still holds. A stream takes messages only at its end: nothing fills its gaps.
+func Lost(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream) (bool, error) {
+	head, err := (&postgres{pool: pool}).Head(ctx)
+	if err != nil {
+		return false, err
+	}
+	stream, err := js.Stream(ctx, StreamName(head.Epoch))
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return false, nil // It is made and filled.
+	}
+	if err != nil {
+		return false, err
+	}
+	info := stream.CachedInfo()
+	first, after := info.State.FirstSeq, info.State.LastSeq+1
+	return first > max(info.Config.FirstSeq, uint64(head.First)) || after-first != info.State.Msgs || after < uint64(head.First), nil
 }
 
 // fewMax is how much is read as few records.

@@ -134,7 +134,7 @@ func (i *Instance) start(ctx context.Context) error {
 		return err
 	}
 	i.onStop(func() { _ = listener.Close() })
-	for _, step := range []func(context.Context) error{i.openPostgres, i.migrate, i.keepKind, i.keepIdentityKey, i.openNATS, i.agree, i.openClocks, i.openLedger} {
+	for _, step := range []func(context.Context) error{i.openPostgres, i.migrate, i.keepKind, i.keepIdentityKey, i.openNATS, i.agree, i.refillOwnStream, i.openClocks, i.openLedger} {
 		if err := step(ctx); err != nil {
 			return err
 		}

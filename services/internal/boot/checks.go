@@ -58,6 +58,9 @@ func (i *Instance) addChecks() {
 		checks.Check{Name: "letters", Look: i.lookAtLetters},
 		checks.Check{Name: "jobs", Look: i.lookAtJobs},
 	)
+	if i.ownBus != nil {
+		i.checks.Add(checks.Check{Name: "streamFiles", Look: i.lookAtOwnStream})
+	}
 	stands := &statusShared{of: i.Engine}
 	for _, m := range i.Engine.Models {
 		i.checks.Add(checks.Check{Name: "readModel." + m.Name, Look: func(ctx context.Context) checks.Verdict { return stands.look(ctx, m.Name) }})

@@ -26,6 +26,7 @@ import (
 	"adashi.ng/services/internal/jobs"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/privatenats"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/vault"
 )
@@ -159,7 +160,7 @@ func (i *Instance) openNATS(ctx context.Context) error {
 		if err := i.ownBus.open(ctx); err != nil {
 			return err
 		}
-		i.onStop(func() { stopNATS(i.ownBus.present.Load()) })
+		i.onStop(func() { privatenats.Stop(i.ownBus.present.Load()) })
 		options = append(options, nats.InProcessServer(i.ownBus))
 	}
 	var err error
@@ -170,5 +171,5 @@ func (i *Instance) openNATS(ctx context.Context) error {
 	if i.JS, err = jetstream.New(i.bus, jetstream.WithPublishAsyncTimeout(relay.AckMax)); err != nil || url != "" {
 		return err
 	}
-	return streamsAreRead(ctx, i.JS, i.natsDir())
+	return privatenats.Mend(ctx, i.JS, i.natsDir())
 }

@@ -19,6 +19,7 @@ import (
 	"adashi.ng/ledger/infra/refusals"
 	beaconsandbox "adashi.ng/services/internal/beacon/sandbox"
 	"adashi.ng/services/internal/config"
+	"adashi.ng/services/internal/privatenats"
 )
 
 // Visit is the ledger of an installation, opened for a command that ends, beside whatever runs on it. Nothing is
@@ -152,12 +153,12 @@ func (v *Visit) OpenStream(ctx context.Context) {
 			v.NoStream = "there is no stream in " + v.Config.Data
 			return
 		}
-		embedded, err := embedNATS(ctx, dir)
+		embedded, err := privatenats.Start(ctx, dir)
 		if err != nil {
 			v.NoStream = oneLine(err)
 			return
 		}
-		v.closers = append(v.closers, func() { stopNATS(embedded) })
+		v.closers = append(v.closers, func() { privatenats.Stop(embedded) })
 		options = append(options, nats.InProcessServer(embedded))
 	}
 	bus, err := nats.Connect(url, options...)

@@ -25,6 +25,7 @@ const checkNames: Record<string, string> = {
   payments: "Payments",
   messageBus: "Message bus",
   relay: "Relay",
+  streamFiles: "Files of the stream",
   disk: "Disk",
   letters: "Letters",
   jobs: "Jobs",

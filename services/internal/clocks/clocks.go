@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,6 +28,7 @@ import (
 const (
 	jumpMost = 3 * time.Minute // The machine's clock may be corrected by so much without a question.
 	idleMost = 366 * 24 * time.Hour
+	saidMost = time.Hour // For so long a confirmation can be heard by a process that does not know which ones were heard.
 
 	clockFile     = "clock.json"      // This process's: see doubt.
 	confirmedFile = "clock-confirmed" // The operator's.
@@ -71,10 +73,27 @@ func Open(ctx context.Context, data string, present clock.Clock, lives time.Dura
 	if err == nil {
 		err = json.Unmarshal(raw, &c.doubt)
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) {
+		c.doubt.Confirmed = c.outdated()
+	} else if err != nil {
 		return nil, fmt.Errorf("ADASHI_DATA: %s says how the clock stood, and cannot be read (%w): see that the machine's clock is right, remove the file, and start again", clockFile, err)
 	}
 	return c, c.look(ctx)
+}
+
+// outdated is the operator's last confirmation if it is of another time than the present: then it was about another
+// doubt. It is "" otherwise.
+func (c *Clocks) outdated() string {
+	said, err := os.ReadFile(filepath.Join(c.data, confirmedFile))
+	if err != nil {
+		return ""
+	}
+	confirmed, _, _ := strings.Cut(string(said), " ")
+	at, err := time.Parse(time.RFC3339Nano, confirmed)
+	if err == nil && c.base.Sub(at).Abs() <= saidMost {
+		return ""
+	}
+	return string(said)
 }
 
 // Run compares once a second until its context ends.

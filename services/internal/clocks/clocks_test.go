@@ -69,3 +69,27 @@ func TestAConfirmationThatCannotBeReadConfirmsNothing(t *testing.T) {
 	confirm()
 	require.Empty(t, c.Doubted())
 }
+
+// What a process keeps of its clock may be lost, as where a file system was repaired.
+func TestAnOldConfirmationIsNotHeardAsANewOneWhereNobodyKnowsWhatWasHeard(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	_, _, confirm := moved(t, data)
+	confirm()
+	for ahead, doubted := range map[time.Duration]bool{0: false, 400 * 24 * time.Hour: true, -2 * time.Hour: true} {
+		require.NoError(t, os.RemoveAll(filepath.Join(data, clockFile)))
+		c, err := Open(t.Context(), data, func() time.Time { return time.Now().Add(ahead) }, 0, func(context.Context) (time.Time, error) { return time.Now(), nil })
+		require.NoError(t, err)
+		require.Equal(t, doubted, c.Doubted() != "", ahead)
+	}
+}
+
+func TestAConfirmationOfBeforeTheStartIsHeardByAProcessThatKeptNothing(t *testing.T) {
+	t.Parallel()
+	data, present := t.TempDir(), func() time.Time { return time.Now().Add(400 * 24 * time.Hour) }
+	_, err := Confirm(config.Config{Data: data, Clock: present})
+	require.NoError(t, err)
+	c, err := Open(t.Context(), data, present, 0, func(context.Context) (time.Time, error) { return time.Now(), nil })
+	require.NoError(t, err)
+	require.Empty(t, c.Doubted())
+}

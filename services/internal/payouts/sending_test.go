@@ -79,15 +79,13 @@ func TestWhatTheBankTookForAPayoutIsInItsReceipt(t *testing.T) {
 	})
 }
 
-// A payment of a group that is approved waits for its notice, up to seven days.
-func TestAPaymentInItsNoticeIsNotOlderThanItShouldBe(t *testing.T) {
-	t.Parallel()
-	w, ctx := apptest.Setup(t, true, false), context.Background()
+// approved has a payment of ₦5,000 out of a group approved, which is paid from a time.
+func approved(t *testing.T, w *apptest.Town, payable time.Time, by event.Provider) {
+	t.Helper()
 	id, now := uuid.NewString(), time.Now()
-	payable := now.Add(7 * 24 * time.Hour)
 	w.Gives(ledgertest.Raw{
 		event.On(liquidation.Stream(id), &nairav1.LiquidationAskedV2{
-			LiquidationId: id, GroupId: w.Group, SubAccountId: w.Open, RequestedBy: w.Owner.User, AmountKobo: int64(5_000 * money.Naira), Provider: string(event.Vfd), ExpiresAt: timestamppb.New(now.Add(liquidation.Open)),
+			LiquidationId: id, GroupId: w.Group, SubAccountId: w.Open, RequestedBy: w.Owner.User, AmountKobo: int64(5_000 * money.Naira), Provider: string(by), ExpiresAt: timestamppb.New(now.Add(liquidation.Open)),
 		}),
 		event.On(liquidation.Stream(id), &nairav1.LiquidationDecidersFixed{
 			LiquidationId: id, GroupId: w.Group, ValidatorIds: []string{w.Validator.User}, ApproverIds: []string{w.Approver.User}, ApprovalsNeeded: 1, PayableFrom: timestamppb.New(payable),
@@ -95,7 +93,15 @@ func TestAPaymentInItsNoticeIsNotOlderThanItShouldBe(t *testing.T) {
 		event.On(liquidation.Stream(id), &nairav1.LiquidationValidated{LiquidationId: id, GroupId: w.Group, ValidatedBy: w.Validator.User}),
 		event.On(liquidation.Stream(id), &nairav1.LiquidationApproved{LiquidationId: id, GroupId: w.Group, ApprovedBy: w.Approver.User, Approvals: 1, Needed: 1}),
 	})
-	require.NoError(t, w.Engine.CatchUp(ctx))
+	require.NoError(t, w.Engine.CatchUp(context.Background()))
+}
+
+// A payment of a group that is approved waits for its notice, up to seven days.
+func TestAPaymentInItsNoticeIsNotOlderThanItShouldBe(t *testing.T) {
+	t.Parallel()
+	w, ctx := apptest.Setup(t, true, false), context.Background()
+	payable := time.Now().Add(7 * 24 * time.Hour)
+	approved(t, w, payable, event.Vfd)
 	doubtful := func(at time.Time) bool {
 		page, err := w.App.At(at).Payouts.OpenPayouts(ctx, nil, 10)
 		require.NoError(t, err)

@@ -2,34 +2,26 @@ package payouts
 
 import (
 	"context"
-	"time"
 
+	"adashi.ng/ledger/domain/liquidation"
 	"adashi.ng/ledger/domain/payout"
-	"adashi.ng/projections/payouts"
+	"adashi.ng/projections/unmatched"
 )
 
-// unsentLook limits how many withdrawals NotSent reads.
-const unsentLook = 100
+// unsentTries is how often a payout was tried that is not sent: over a quarter of a minute at least.
+const unsentTries = 3
 
-// NotSent counts the oldest withdrawals that have been tried for a minute and are not sent. One that waits for its
-// time, or for a group, was not tried.
+// NotSent counts the payouts of every kind that were tried and are not sent. One that waits for its time, or for a
+// group, was not tried.
 func (s *Service) NotSent(ctx context.Context) (count int, err error) {
-	rows, err := payouts.Standing(ctx, s.Pool, 0, unsentLook, string(payout.Requested))
-	if err != nil {
-		return 0, err
-	}
-	ids := make([]string, len(rows))
-	for n, row := range rows {
-		ids[n] = row.ID
-	}
-	tried, err := s.asks().Of(ctx, ids...)
-	if err != nil {
-		return 0, err
-	}
-	for _, row := range rows {
-		if a := tried[row.ID]; a.Tries > 0 && a.NextAt != nil && s.Now().Sub(row.RequestedAt) > time.Minute {
-			count++
+	err = s.payoutsIn(ctx, payout.Requested, liquidation.Approved, unmatched.BackAgreed, func(ids []string) error {
+		tried, err := s.asks().Of(ctx, ids...)
+		for _, a := range tried {
+			if a.Tries >= unsentTries && a.NextAt != nil {
+				count++
+			}
 		}
-	}
-	return count, nil
+		return err
+	})
+	return count, err
 }

@@ -120,6 +120,29 @@ func TestAClockInDoubtStaysInDoubtOverARestart(t *testing.T) {
 	bisi.takesAgain()
 }
 
+// A bank that does not know of a payout is believed after a while. A wrong clock does not make that while longer or
+// shorter.
+func TestAClockInDoubtMovesNoTimeOfAnAnswer(t *testing.T) {
+	t.Parallel()
+	j, ctx := &jumping{}, context.Background()
+	cfg := j.settings(t.TempDir())
+	i, err := boot.Start(ctx, cfg, boot.All)
+	require.NoError(t, err)
+	somebody(t, i, "Bisi").takesAgain()
+	heard := time.Now().UTC().Truncate(time.Microsecond)
+	_, err = i.Pool.Exec(ctx, "INSERT INTO asks (kind, id, tries, asked_at, next_at, unknown_since, answer, version) VALUES ('payout', 'x', 1, $1, $2, $1, '', 1)", heard, heard.Add(time.Hour))
+	require.NoError(t, err)
+	i.Stop()
+	j.to(-2 * time.Hour)
+	i, err = boot.Start(ctx, cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	require.Contains(t, nobody(t, i.Address).check("clock")["says"], "and the last event was recorded at")
+	var since time.Time
+	require.NoError(t, i.Pool.QueryRow(ctx, "SELECT unknown_since FROM asks WHERE id = 'x'").Scan(&since))
+	require.Equal(t, heard, since.UTC())
+}
+
 func TestAStartByAClockThatCannotBeRightWaitsForTheOperator(t *testing.T) {
 	t.Parallel()
 	j, data := &jumping{}, t.TempDir()

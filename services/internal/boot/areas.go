@@ -121,7 +121,7 @@ func (i *Instance) StartJobs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	stop, err := jobs.Start(ctx, i.Pool, i.Now, i.whileRight(periodics), waits...)
+	stop, err := jobs.Start(ctx, i.Pool, i.Now, i.doubted, i.whileRight(periodics), waits...)
 	if err != nil {
 		return err
 	}

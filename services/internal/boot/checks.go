@@ -169,7 +169,7 @@ var sendingJobs = []string{"send payouts", "ask about payouts"}
 // lookAtPayouts says whether withdrawals leave. A load balancer goes on sending payments here while they do not: while
 // a bank is down no other process fares better.
 func (i *Instance) lookAtPayouts(ctx context.Context) checks.Verdict {
-	if i.clocks.Load().Doubted() != "" { // Jobs are called, and do nothing.
+	if i.doubted() { // Jobs are called, and do nothing.
 		return checks.Wrong("withdrawals are not sent: the machine's clock is in doubt")
 	}
 	runs, err := jobs.Runs(ctx, i.Pool)

@@ -38,11 +38,14 @@ func (i *Instance) lastRecorded(ctx context.Context) (last time.Time, err error)
 	return last, err
 }
 
+// doubted reports whether the clock is in doubt.
+func (i *Instance) doubted() bool { return i.clocks.Load().Doubted() != "" }
+
 // whileRight are jobs that do not run while the clock is in doubt.
 func (i *Instance) whileRight(periodics []jobs.Periodic) []jobs.Periodic {
 	for n, p := range periodics {
 		periodics[n].Run = func(ctx context.Context) error {
-			if i.clocks.Load().Doubted() != "" {
+			if i.doubted() {
 				return nil
 			}
 			return p.Run(ctx)

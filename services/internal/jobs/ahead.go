@@ -68,9 +68,9 @@ func PullBack(ctx context.Context, pool *pgxpool.Pool, now time.Time, periodics 
 	return pulled, errors.Join(failed...)
 }
 
-// keepPullingBack runs PullBack once a minute until the context ends. Its ticker is monotonic, so setting the clock
-// does not stop it.
-func keepPullingBack(ctx context.Context, pool *pgxpool.Pool, now clock.Clock, periodics []Periodic, waits []Wait) {
+// keepPullingBack runs PullBack once a minute until the context ends, but not while the clock is in doubt. Its ticker
+// is monotonic, so setting the clock does not stop it.
+func keepPullingBack(ctx context.Context, pool *pgxpool.Pool, now clock.Clock, doubted func() bool, periodics []Periodic, waits []Wait) {
 	tick := time.NewTicker(pullEvery)
 	defer tick.Stop()
 	for {
@@ -78,6 +78,9 @@ func keepPullingBack(ctx context.Context, pool *pgxpool.Pool, now clock.Clock, p
 		case <-tick.C:
 		case <-ctx.Done():
 			return
+		}
+		if doubted() {
+			continue
 		}
 		within, cancel := context.WithTimeout(ctx, runTimeMax)
 		if _, err := PullBack(within, pool, now(), periodics, waits); err != nil && ctx.Err() == nil {

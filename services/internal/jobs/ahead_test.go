@@ -21,6 +21,9 @@ func migrated(t *testing.T) *pgxpool.Pool {
 	return pool
 }
 
+// never is a clock that is not in doubt.
+func never() bool { return false }
+
 func do(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) {
 	t.Helper()
 	_, err := pool.Exec(t.Context(), sql, args...)
@@ -41,12 +44,12 @@ func TestAJobThatWaitsForATimeOfAClockThatWasAheadRunsAtTheNextStart(t *testing.
 	for _, state := range []string{"available", "scheduled"} {
 		pool, ran := migrated(t), make(chan struct{}, 100)
 		hourly := []jobs.Periodic{{Name: "hourly", Every: time.Hour, Run: func(context.Context) error { ran <- struct{}{}; return nil }}}
-		stop, err := jobs.Start(t.Context(), pool, clock.System, hourly)
+		stop, err := jobs.Start(t.Context(), pool, clock.System, never, hourly)
 		require.NoError(t, err)
 		wait(t, ran)
 		require.NoError(t, stop(t.Context()))
 		ahead(t, pool, state)
-		stop, err = jobs.Start(t.Context(), pool, clock.System, hourly)
+		stop, err = jobs.Start(t.Context(), pool, clock.System, never, hourly)
 		require.NoError(t, err)
 		wait(t, ran)
 		require.NoError(t, stop(t.Context()))
@@ -56,7 +59,7 @@ func TestAJobThatWaitsForATimeOfAClockThatWasAheadRunsAtTheNextStart(t *testing.
 func TestAClockThatIsSetBackWhileJobsRunStopsNone(t *testing.T) {
 	t.Parallel()
 	pool, ran := migrated(t), make(chan struct{}, 1000)
-	stop, err := jobs.Start(t.Context(), pool, clock.System, []jobs.Periodic{{Name: "often", Every: time.Second, Run: func(context.Context) error { ran <- struct{}{}; return nil }}})
+	stop, err := jobs.Start(t.Context(), pool, clock.System, never, []jobs.Periodic{{Name: "often", Every: time.Second, Run: func(context.Context) error { ran <- struct{}{}; return nil }}})
 	require.NoError(t, err)
 	wait(t, ran)
 	do(t, pool, `INSERT INTO river_job (kind, args, max_attempts, queue, state, scheduled_at, priority) VALUES ('periodic', '{"name": "often"}', 1, 'default', 'available', now() + interval '1 day', 1)`)
@@ -90,13 +93,13 @@ func TestOnlyWhatLiesTooFarAheadIsPulledBack(t *testing.T) {
 func TestItIsKnownWhenEachJobLastRan(t *testing.T) {
 	t.Parallel()
 	pool, ran := migrated(t), make(chan struct{}, 100)
-	stop, err := jobs.Start(t.Context(), pool, clock.System, []jobs.Periodic{
+	stop, err := jobs.Start(t.Context(), pool, clock.System, never, []jobs.Periodic{
 		{Name: "gone", Every: time.Hour, Run: func(context.Context) error { return nil }},
 	})
 	require.NoError(t, err)
 	require.NoError(t, stop(t.Context()))
 	do(t, pool, "UPDATE job_runs SET since = now() - interval '2 days', ran_at = now() - interval '2 days'")
-	stop, err = jobs.Start(t.Context(), pool, clock.System, []jobs.Periodic{
+	stop, err = jobs.Start(t.Context(), pool, clock.System, never, []jobs.Periodic{
 		{Name: "often", Every: time.Second, Run: func(context.Context) error { ran <- struct{}{}; return nil }},
 		{Name: "rare", Every: time.Hour, Run: func(context.Context) error { return nil }},
 	})
@@ -161,7 +164,7 @@ func TestAProductsClockThatJumpsMakesNoJobLate(t *testing.T) {
 	t.Parallel()
 	pool, ran := migrated(t), make(chan struct{}, 100)
 	var ahead atomic.Int64
-	stop, err := jobs.Start(t.Context(), pool, func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }, []jobs.Periodic{
+	stop, err := jobs.Start(t.Context(), pool, func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }, never, []jobs.Periodic{
 		{Name: "hourly", Every: time.Hour, Run: func(context.Context) error { ran <- struct{}{}; return nil }},
 	})
 	require.NoError(t, err)

@@ -85,8 +85,9 @@ func (w *worker) Work(ctx context.Context, job *river.Job[run]) error {
 
 // Start runs the jobs until stop, which waits for those under way as long as its context allows and then cancels them.
 // The pool must not be closed before. At the start and once a minute it pulls back what a clock that was ahead left
-// behind: see PullBack. When jobs run is the machine's affair; now is the product's clock, by which waits go.
-func Start(ctx context.Context, pool *pgxpool.Pool, now clock.Clock, periodics []Periodic, waits ...Wait) (stop func(context.Context) error, err error) {
+// behind: see PullBack. It does not while doubted reports that the clock is in doubt. When jobs run is the machine's
+// affair; now is the product's clock, by which waits go.
+func Start(ctx context.Context, pool *pgxpool.Pool, now clock.Clock, doubted func() bool, periodics []Periodic, waits ...Wait) (stop func(context.Context) error, err error) {
 	w := &worker{byName: make(map[string]Periodic, len(periodics)), runs: &runs{pool: pool, noted: map[string]clock.Watch{}}}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, w)
@@ -116,15 +117,17 @@ func Start(ctx context.Context, pool *pgxpool.Pool, now clock.Clock, periodics [
 	if err := register(ctx, pool, periodics); err != nil {
 		return nil, err
 	}
-	if _, err := PullBack(ctx, pool, now(), periodics, waits); err != nil {
-		return nil, err
+	if !doubted() {
+		if _, err := PullBack(ctx, pool, now(), periodics, waits); err != nil {
+			return nil, err
+		}
 	}
 	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
 		return nil, fmt.Errorf("jobs: start: %w", err)
 	}
 	pulling, end := context.WithCancel(context.WithoutCancel(ctx))
 	var pullers sync.WaitGroup
-	pullers.Go(func() { keepPullingBack(pulling, pool, now, periodics, waits) })
+	pullers.Go(func() { keepPullingBack(pulling, pool, now, doubted, periodics, waits) })
 	return func(ctx context.Context) error {
 		end()
 		pullers.Wait()

@@ -31,7 +31,7 @@ func TestJobsRunAgainAndAgainAndAfterAFailure(t *testing.T) {
 	require.NoError(t, jobs.Migrate(t.Context(), pool))
 	require.NoError(t, jobs.Migrate(t.Context(), pool))
 	good, bad, worse := make(chan struct{}, 100), make(chan struct{}, 100), make(chan struct{}, 100)
-	stop, err := jobs.Start(t.Context(), pool, clock.System, []jobs.Periodic{
+	stop, err := jobs.Start(t.Context(), pool, clock.System, never, []jobs.Periodic{
 		{Name: "good", Every: time.Second, Run: func(context.Context) error { good <- struct{}{}; return nil }},
 		{Name: "bad", Every: time.Second, Run: func(context.Context) error { bad <- struct{}{}; return errors.New("no") }},
 		{Name: "worse", Every: time.Second, Run: func(context.Context) error { worse <- struct{}{}; panic("a bug") }},
@@ -64,7 +64,7 @@ func TestOneAtATimeAcrossProcesses(t *testing.T) {
 	ticks := make(chan struct{}, 100)
 	tick := jobs.Periodic{Name: "tick", Every: 200 * time.Millisecond, Run: func(context.Context) error { ticks <- struct{}{}; return nil }}
 	for range 2 {
-		stop, err := jobs.Start(t.Context(), pool, clock.System, []jobs.Periodic{job, tick})
+		stop, err := jobs.Start(t.Context(), pool, clock.System, never, []jobs.Periodic{job, tick})
 		require.NoError(t, err)
 		t.Cleanup(func() { require.NoError(t, stop(context.Background())) })
 	}
@@ -82,7 +82,7 @@ func TestStopCancelsWhatDoesNotEnd(t *testing.T) {
 	pool := ledgertest.Pool(t)
 	require.NoError(t, jobs.Migrate(t.Context(), pool))
 	began := make(chan struct{}, 1)
-	stop, err := jobs.Start(t.Context(), pool, clock.System, []jobs.Periodic{{Name: "endless", Every: time.Hour, Run: func(ctx context.Context) error {
+	stop, err := jobs.Start(t.Context(), pool, clock.System, never, []jobs.Periodic{{Name: "endless", Every: time.Hour, Run: func(ctx context.Context) error {
 		began <- struct{}{}
 		<-ctx.Done()
 		return ctx.Err()
@@ -98,7 +98,7 @@ func TestBadSchedulesAreRefused(t *testing.T) {
 	t.Parallel()
 	pool := ledgertest.Pool(t)
 	for _, periodics := range [][]jobs.Periodic{{{Name: "a", Every: 0}}, {{Name: "a", Every: 1}, {Name: "a", Every: 1}}} {
-		_, err := jobs.Start(t.Context(), pool, clock.System, periodics)
+		_, err := jobs.Start(t.Context(), pool, clock.System, never, periodics)
 		require.Error(t, err)
 	}
 }

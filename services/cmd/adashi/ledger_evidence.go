@@ -50,7 +50,7 @@ func (c ledgerEvidenceVerify) Run() error {
 	if err != nil {
 		return err
 	}
-	page, err := readEvidence(c.File)
+	page, err := readPaper(c.File)
 	if err != nil {
 		return err
 	}
@@ -83,18 +83,19 @@ func (c ledgerEvidenceVerify) Run() error {
 	return given.allSigned(checked)
 }
 
-// readEvidence reads a file that is no larger than evidence is.
-func readEvidence(name string) ([]byte, error) {
+// readPaper reads a file that a member has from Adashi: evidence, a receipt, or what was counted. None is larger than
+// evidence is.
+func readPaper(name string) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }()
-	page, err := io.ReadAll(io.LimitReader(file, bundle.BytesMost+1))
-	if err == nil && len(page) > bundle.BytesMost {
-		err = fmt.Errorf("the file is larger than %d MB: this is not a file of evidence that Adashi wrote", bundle.BytesMost>>20)
+	paper, err := io.ReadAll(io.LimitReader(file, bundle.BytesMost+1))
+	if err == nil && len(paper) > bundle.BytesMost {
+		err = fmt.Errorf("the file is larger than %d MB: this is not a file that Adashi wrote", bundle.BytesMost>>20)
 	}
-	return page, err
+	return paper, err
 }
 
 // tellUnproven prints what the page cannot prove.
@@ -194,7 +195,7 @@ fails unless the database leads to both.
 }
 
 func (c ledgerEvidenceCompare) Run() error {
-	file, err := readEvidence(c.File)
+	file, err := readPaper(c.File)
 	if err != nil {
 		return err
 	}

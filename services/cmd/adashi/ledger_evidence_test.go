@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -135,4 +137,45 @@ func TestEvidenceOfADisputeTellsGivenKeysOfWitnessesFromThoseOfTheLedgersWord(t 
 	said, err = h.run("ledger", "evidence", "verify", filepath.Join(filepath.Dir(page), "v2.html"), "--key", older.Keys[0])
 	require.NoError(t, err)
 	require.Contains(t, said, "does not say who has seen the ledger")
+}
+
+// A file of 2 GB is not read into memory.
+func TestAFileThatIsFarTooLargeIsRefusedInASentence(t *testing.T) {
+	h := installed(t)
+	large := filepath.Join(t.TempDir(), "large")
+	require.NoError(t, os.WriteFile(large, []byte(`{"format":`), 0o600))
+	require.NoError(t, os.Truncate(large, 2<<30))
+	_, key, err := note.GenerateKey(rand.Reader, "adashi.ng/ledger")
+	require.NoError(t, err)
+	for _, command := range [][]string{
+		{"evidence", "verify", large, "--key", key},
+		{"receipt", "verify", large, "--key", key},
+		{"liabilities", "verify", large, "--root", strings.Repeat("ab", 32)},
+		{"evidence", "compare", large},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := h.run(append([]string{"ledger"}, command...)...)
+		runtime.ReadMemStats(&after)
+		require.EqualError(t, err, "the file is larger than 32 MB: this is not a file that Adashi wrote", command)
+		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(256<<20), command)
+	}
+}
+
+func TestEvidenceOfAnotherHouseIsRefused(t *testing.T) {
+	h := installed(t)
+	_, other, err := note.GenerateKey(rand.Reader, "other.example/ledger")
+	require.NoError(t, err)
+	page := filepath.Join("..", "..", "internal", "evidence", "testdata", "v3.html")
+	raw, err := os.ReadFile(page)
+	require.NoError(t, err)
+	b, err := bundle.Read(raw)
+	require.NoError(t, err)
+	name, _, _ := strings.Cut(b.Keys[0], "+")
+	_, namesake, err := note.GenerateKey(rand.Reader, name) // Of the same name, and another key.
+	require.NoError(t, err)
+	for _, key := range []string{other, namesake} {
+		_, err = h.run("ledger", "evidence", "verify", page, "--key", key)
+		require.ErrorContains(t, err, "the evidence does not verify: its checkpoint: not a checkpoint that a known key signed", key)
+	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
@@ -38,7 +37,7 @@ func (c ledgerLiabilitiesVerify) Run() error {
 	if err := root.UnmarshalText([]byte(c.Root)); err != nil {
 		return fmt.Errorf("--root: %w", err)
 	}
-	raw, err := os.ReadFile(c.File)
+	raw, err := readPaper(c.File)
 	if err != nil {
 		return err
 	}

@@ -199,7 +199,7 @@ func (c ledgerReceiptVerify) Run() error {
 	if err != nil {
 		return err
 	}
-	raw, err := os.ReadFile(c.File)
+	raw, err := readPaper(c.File)
 	if err != nil {
 		return err
 	}

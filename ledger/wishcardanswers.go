@@ -11,17 +11,10 @@ import (
 	"adashi.ng/ledger/infra/redecide"
 )
 
-// asked is how long a command may take from being made to being recorded: one that was in time stays so.
-const asked = time.Minute
-
 // wishCardAnswers are what Support answers the banks of cards. A case is that of somebody who works on it.
 func wishCardAnswers(all redecide.Wishes, kase func(v event.View, id, staff string) dispute.Case) {
-	// either is a command by the time at which it counts, and by one shortly before.
-	either := func(e redecide.Recorded, at func(now time.Time) event.Command) []event.Command {
-		return []event.Command{at(e.EffectiveAt), at(e.EffectiveAt.Add(-asked))}
-	}
 	wishIn(all, func(v event.View, m *nairav1.CardAnswerGiven, events []redecide.Recorded, i int) []event.Command {
-		return either(events[i], func(now time.Time) event.Command {
+		return atEither(events[i], func(now time.Time) event.Command {
 			return dispute.GiveAnswer{
 				Case: kase(v, m.GetDisputeId(), m.GetStaffId()), AnswerID: m.GetAnswerId(), Accept: m.GetAccepted(),
 				Amount: money.Kobo(m.GetAmountKobo()), Words: m.GetWords(), File: m.GetFile(), Now: now,
@@ -29,7 +22,7 @@ func wishCardAnswers(all redecide.Wishes, kase func(v event.View, id, staff stri
 		})
 	})
 	wishIn(all, func(v event.View, m *nairav1.CardAnswerAgreed, events []redecide.Recorded, i int) []event.Command {
-		return either(events[i], func(now time.Time) event.Command {
+		return atEither(events[i], func(now time.Time) event.Command {
 			return dispute.JudgeAnswer{Case: kase(v, m.GetDisputeId(), m.GetApprovedBy()), AnswerID: m.GetAnswerId(), Agree: true, Now: now}
 		})
 	})
@@ -38,7 +31,7 @@ func wishCardAnswers(all redecide.Wishes, kase func(v event.View, id, staff stri
 	})
 	wishIn(all, func(v event.View, m *nairav1.CardAnswerSent, events []redecide.Recorded, i int) []event.Command {
 		d := event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId()))
-		return either(events[i], func(now time.Time) event.Command {
+		return atEither(events[i], func(now time.Time) event.Command {
 			return dispute.SendAnswer{DisputeID: m.GetDisputeId(), AnswerID: m.GetAnswerId(), Payment: d.Card.Payment, Now: now}
 		})
 	})
@@ -49,6 +42,6 @@ func wishCardAnswers(all redecide.Wishes, kase func(v event.View, id, staff stri
 		return one(dispute.HearAnswer{DisputeID: m.GetDisputeId(), AnswerID: m.GetAnswerId(), Reason: m.GetReason()})
 	})
 	wish(all, func(m *nairav1.CardAnswerDue, e redecide.Recorded) []event.Command {
-		return either(e, func(now time.Time) event.Command { return dispute.RemindAnswer{DisputeID: m.GetDisputeId(), Now: now} })
+		return atEither(e, func(now time.Time) event.Command { return dispute.RemindAnswer{DisputeID: m.GetDisputeId(), Now: now} })
 	})
 }

@@ -330,15 +330,18 @@ func wishDisputes(all redecide.Wishes) {
 		return one(dispute.Withdraw(m.GetDisputeId(), m.GetUserId(), sub))
 	})
 	wishIn(all, func(v event.View, m *nairav1.DisputeHoldAsked, events []redecide.Recorded, i int) []event.Command {
-		now := events[i].EffectiveAt
-		if m.GetUntil() != nil {
-			now = m.GetUntil().AsTime().Add(-disputed.For)
-		}
-		return one(dispute.HoldPayout{DisputeID: m.GetDisputeId(), User: m.GetUserId(), Of: payoutOf(v, m.GetLiquidationId()), Amount: money.Kobo(m.GetAmountKobo()), Now: now})
+		return atEither(events[i], func(now time.Time) event.Command {
+			if m.GetUntil() != nil {
+				now = m.GetUntil().AsTime().Add(-disputed.For)
+			}
+			return dispute.HoldPayout{DisputeID: m.GetDisputeId(), User: m.GetUserId(), Of: payoutOf(v, m.GetLiquidationId()), Amount: money.Kobo(m.GetAmountKobo()), Now: now}
+		})
 	})
 	wishIn(all, func(v event.View, m *nairav1.DisputeHoldAllowed, events []redecide.Recorded, i int) []event.Command {
 		h := event.StateOf[dispute.Dispute](v, dispute.Stream(m.GetDisputeId())).Hold
-		return one(dispute.AllowHold{Case: kase(v, m.GetDisputeId(), m.GetStaffId()), Of: payoutOf(v, h.Liquidation), Now: events[i].EffectiveAt})
+		return atEither(events[i], func(now time.Time) event.Command {
+			return dispute.AllowHold{Case: kase(v, m.GetDisputeId(), m.GetStaffId()), Of: payoutOf(v, h.Liquidation), Now: now}
+		})
 	})
 	wish(all, func(m *nairav1.DisputeEvidenceAdded, _ redecide.Recorded) []event.Command {
 		return one(dispute.AddEvidence(m.GetDisputeId(), m.GetUserId(), m.GetPaperId(), m.GetFile(), m.GetSha256()))

@@ -149,9 +149,13 @@ func wishLiquidationPayouts(all redecide.Wishes) {
 	})
 }
 
-// atEither is a command whose time is when its event counts from, or else when it was recorded.
+// asked is how long a command may take from being made to being recorded: one that was in time stays so.
+const asked = time.Minute
+
+// atEither is a command whose time is when its event counts from, or else when it was recorded, or else just before: a
+// command that says no time of its own (event.Dated) may have been only just in time.
 func atEither(e redecide.Recorded, make func(now time.Time) event.Command) []event.Command {
-	return []event.Command{make(e.EffectiveAt), make(e.RecordedAt)}
+	return []event.Command{make(e.EffectiveAt), make(e.RecordedAt), make(e.EffectiveAt.Add(-asked))}
 }
 
 // wishUnmatched are what is decided about money of nobody.

@@ -8,9 +8,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	nairav1 "adashi.ng/proto/gen/naira/v1"
+
+	"adashi.ng/ledger"
 	"adashi.ng/ledger/base/money"
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/payout"
+	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/store"
 )
@@ -74,4 +78,28 @@ func TestAContributionCountsOnTheDayByWhichItWasDecided(t *testing.T) {
 	}
 	_, differs := b.again()
 	require.Empty(t, differs)
+}
+
+// What is only in time just before the month ends in Lagos, and what the ledger takes down after it.
+func TestWhatWasDecidedJustInTimeIsDecidedAgainAlike(t *testing.T) {
+	t.Parallel()
+	ends := time.Date(2026, 11, 30, 23, 0, 0, 0, time.UTC)
+	now := ends.Add(-time.Millisecond)
+	for name, c := range map[string]event.Command{
+		"a group that starts this month": savings.CreateGroup{GroupID: "h", Owner: "ada", Name: "Tailors", Amount: 5000 * money.Naira, Capacity: 10, StartMonth: 11, Now: now},
+		"dues that begin today": savings.OpenSubAccount{
+			GroupID: "g", SubAccountID: "new", By: "ada", Name: "More", Type: nairav1.PaymentType_PAYMENT_TYPE_FIXED, Frequency: nairav1.PaymentFrequency_PAYMENT_FREQUENCY_DAILY,
+			Amount: 100 * money.Naira, FirstDay: savings.Day(now), Now: now,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			b.store = store.Open(store.Postgres(b.pool, 0), ledger.Aggregates(), store.Options{Clock: func() time.Time { return ends }})
+			t.Cleanup(b.store.Close)
+			b.do(c)
+			_, differs := b.again()
+			require.Empty(t, differs)
+		})
+	}
 }

@@ -5,6 +5,7 @@ import (
 
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
+	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/remedy"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/redecide"
@@ -24,8 +25,11 @@ func wishRemedies(all redecide.Wishes) {
 	wish(all, func(m *nairav1.AccountRemedyDeclined, _ redecide.Recorded) []event.Command {
 		return one(remedy.Decline{Staff: m.GetDeclinedBy(), User: m.GetUserId(), RemedyID: m.GetRemedyId()})
 	})
-	wish(all, func(m *nairav1.AccountGivenBack, e redecide.Recorded) []event.Command {
+	wish(all, func(m *nairav1.AccountGivenBackV2, e redecide.Recorded) []event.Command {
 		return agrees(e, m.GetApprovedBy(), m.GetUserId(), m.GetRemedyId(), m.GetHeldUntil().AsTime())
+	})
+	wish(all, func(m *nairav1.AccountSessionsEnded, _ redecide.Recorded) []event.Command {
+		return one(account.EndSessions(m.GetUserId(), m.GetRemedyId(), m.GetEndedAt().AsTime()))
 	})
 	wish(all, func(m *nairav1.AnotherBvnLetIn, e redecide.Recorded) []event.Command {
 		return agrees(e, m.GetApprovedBy(), m.GetUserId(), m.GetRemedyId(), m.GetHeldUntil().AsTime())

@@ -54,6 +54,11 @@ var upcasters = mustChain(
 	upcast(func(old *nairav1.MemberDeactivated) *nairav1.MemberDeactivatedV2 {
 		return &nairav1.MemberDeactivatedV2{GroupId: old.GetGroupId(), UserId: old.GetUserId(), DeactivatedBy: old.GetDeactivatedBy(), Reason: old.GetReason()}
 	}),
+	upcast(func(old *nairav1.AccountGivenBack) *nairav1.AccountGivenBackV2 {
+		return &nairav1.AccountGivenBackV2{
+			UserId: old.GetUserId(), RemedyId: old.GetRemedyId(), ProposedBy: old.GetProposedBy(), ApprovedBy: old.GetApprovedBy(), Since: old.GetSince(), HeldUntil: old.GetHeldUntil(),
+		}
+	}),
 	upcast(func(old *nairav1.QuestionAsked) *nairav1.QuestionAskedV2 {
 		return &nairav1.QuestionAskedV2{
 			EventId: old.GetEventId(), Position: old.GetPosition(), GroupId: old.GetGroupId(), AjoId: old.GetAjoId(), UserId: old.GetUserId(), By: old.GetBy(), Words: old.GetWords(),

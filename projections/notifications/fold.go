@@ -270,7 +270,7 @@ var moneyHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, _ *nairav1.AccountRemedyDeclined) {
 		f.tell(note{typ: told.AccountRemedy, detail: RemedyDeclined})
 	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.AccountGivenBack) {
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.AccountGivenBackV2) {
 		f.tell(note{typ: told.AccountRemedy, detail: RemedyGiven + stamp(m.GetHeldUntil())})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoConsentEnded) {

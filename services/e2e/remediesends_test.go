@@ -14,6 +14,7 @@ import (
 
 	"adashi.ng/ledger/domain/account"
 	rules "adashi.ng/ledger/domain/ajo"
+	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/ledger/domain/dues"
 	"adashi.ng/ledger/domain/remedy"
 	"adashi.ng/ledger/domain/savings"
@@ -325,4 +326,34 @@ func TestAGuardianWhomAThiefNamedConsentsToNothingOnceItIsAgreedToGiveTheAccount
 	kept, err := i.Vault.Read(t.Context(), young.id)
 	require.NoError(t, err)
 	require.Empty(t, kept.Guardian.Email)
+}
+
+// What follows from an agreement may be cut short before the thief's sessions end. What they do until then does not
+// count either.
+func TestWhatAThiefDoesUntilTheirSessionsEndDoesNotCount(t *testing.T) {
+	t.Parallel()
+	i := jobless(t)
+	sade, uche := desk(t, i)
+	r, c := listed(t, i), found(t, i)
+	agrees := func(owner *person) (mine string) {
+		mine = fresh("mine")
+		proposed := must[object](sade, "POST", remediesDesk, giving(owner.id, mine, time.Now()))
+		longAgo(t, i, time.Now(), remedy.Agree{Desk: remedy.Desk{Staff: uche.id, User: owner.id}, RemedyID: proposed["remedyId"].(string), Hold: remedy.Hold, At: time.Now()})
+		return mine
+	}
+	bola := r.people[1]
+	hers, mine := agrees(bola), agrees(c.member)
+	must[object](bola, "POST", "/api/v1/ajo/"+r.id+"/consent", object{"dues": true, "sweep": true})
+	payment := must[object](c.member, "POST", rail, object{"amount": 5000, "subAccountId": c.sub, "userId": c.member.id, "monthId": lagosMonth()})
+	require.NoError(t, i.App.Remedies.Settle(t.Context()))
+	require.Equal(t, event.TypeOf(&nairav1.AjoConsentEnded{}), r.lastOn(rules.BookStream(r.id, bola.id)).Type)
+	c.member.resets(mine)
+	require.Equal(t, 303, c.member.sends(payment, "5000").StatusCode)
+	c.member.holds("5000.00")
+	bola.resets(hers)
+	must[object](bola, "POST", "/api/v1/ajo/"+r.id+"/consent", object{"dues": true, "sweep": false})
+	require.NoError(t, i.App.Remedies.Settle(t.Context()))
+	state, err := i.App.Ledger.Load(t.Context(), rules.BookStream(r.id, bola.id))
+	require.NoError(t, err)
+	require.True(t, state.(ajopot.Book).Dues, "what the owner lets an ajo take is theirs")
 }

@@ -18,7 +18,7 @@ func TestTheTownSeesWhatAThiefSetUpAndWhatLeftMeanwhile(t *testing.T) {
 	const ada = "ada"
 	hour := func(n int) time.Time { return begins.Add(time.Duration(n) * time.Hour) }
 	proposed := &nairav1.AccountRemedyProposed{UserId: ada, Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK}
-	given := &nairav1.AccountGivenBack{UserId: ada, Since: timestamppb.New(hour(0)), HeldUntil: timestamppb.New(hour(9))}
+	given := &nairav1.AccountGivenBackV2{UserId: ada, Since: timestamppb.New(hour(0)), HeldUntil: timestamppb.New(hour(9))}
 	declined := &nairav1.AccountRemedyDeclined{UserId: ada}
 	asked, left := &nairav1.WithdrawalRequestedV2{UserId: ada}, &nairav1.WithdrawalSent{UserId: ada}
 	set, ran := &nairav1.StandingOrderSet{OrderId: "o", UserId: ada}, &nairav1.StandingOrderRan{OrderId: "o", UserId: ada}

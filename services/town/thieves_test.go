@@ -116,7 +116,7 @@ func (t *Town) givesBack(records []event.Record) error {
 		if err != nil {
 			return err
 		}
-		if back, is := m.(*nairav1.AccountGivenBack); is {
+		if back, is := m.(*nairav1.AccountGivenBackV2); is {
 			if p := t.byID[back.GetUserId()]; p != nil {
 				p.given, p.stolen, p.token = true, time.Time{}, ""
 			}
@@ -220,7 +220,7 @@ func (b returned) remedies(m proto.Message, r event.Record) *Failure {
 		}
 	case *nairav1.AccountRemedyDeclined:
 		delete(b.proposed, m.GetUserId())
-	case *nairav1.AccountGivenBack:
+	case *nairav1.AccountGivenBackV2:
 		user := m.GetUserId()
 		delete(b.proposed, user)
 		b.until[user] = m.GetHeldUntil().AsTime()

@@ -67,7 +67,7 @@ type Account struct {
 }
 
 // Accounts folds an account's stream.
-var Accounts = event.Of("account", 13, func(a Account, e event.Happened) Account {
+var Accounts = event.Of("account", 14, func(a Account, e event.Happened) Account {
 	switch m := e.Message.(type) {
 	case *nairav1.BvnVerified:
 		a.Bvn, a.Check, a.Known, a.AnotherBvn = Verified, m.GetCheckId(), true, false
@@ -76,7 +76,7 @@ var Accounts = event.Of("account", 13, func(a Account, e event.Happened) Account
 	case *nairav1.BvnMatchUndone:
 		a.Bvn = Unchecked
 	case *nairav1.GuardianConsented:
-		a.Consented, a.ConsentedAt = true, e.EffectiveAt
+		a.Consented, a.ConsentedAt = !a.Stolen(e.EffectiveAt), e.EffectiveAt
 	case *nairav1.SecurityAlertRaised, *nairav1.PasswordTried:
 		a.Alerts++
 	case *nairav1.AccountClosed:

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
 	nairav1 "adashi.ng/proto/gen/naira/v1"
 
 	"adashi.ng/ledger/base/fault"
@@ -63,12 +66,33 @@ func (a Account) CalledOff(asked time.Time) error {
 	return nil
 }
 
-// Span is a time in which somebody else used an account, until it was given back.
+// Span is a time in which somebody else used an account: until it was given back and every session had ended. Until is
+// zero as long as sessions may be open.
 type Span struct{ Since, Until time.Time }
 
 // Stolen reports whether a moment lies in a time in which somebody else used the account. The zero time does not.
 func (a Account) Stolen(at time.Time) bool {
-	return slices.ContainsFunc(a.Given, func(s Span) bool { return !at.Before(s.Since) && at.Before(s.Until) })
+	return slices.ContainsFunc(a.Given, func(s Span) bool { return !at.Before(s.Since) && (s.Until.IsZero() || at.Before(s.Until)) })
+}
+
+// GivenBack answers when the account was last given back with every session ended. It is false for an account that
+// never was, and while the sessions may be open.
+func (a Account) GivenBack() (at time.Time, is bool) {
+	if len(a.Given) == 0 || a.Given[len(a.Given)-1].Until.IsZero() {
+		return time.Time{}, false
+	}
+	return a.Given[len(a.Given)-1].Until, true
+}
+
+// EndSessions records when the last session of an account that a remedy gives back ended.
+func EndSessions(user, remedyID string, ended time.Time) event.Command {
+	return on{user, func(a Account) (proto.Message, error) {
+		last := len(a.Given) - 1
+		if last < 0 || a.Done.ID != remedyID || a.Done.Kind != nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK || !a.Given[last].Until.IsZero() {
+			return nil, fault.New(fault.Conflict, "No sessions of an account that is given back are to be ended.")
+		}
+		return &nairav1.AccountSessionsEnded{UserId: user, RemedyId: remedyID, EndedAt: timestamppb.New(ended)}, nil
+	}}
 }
 
 // remedied is an account after an event about a remedy.
@@ -89,10 +113,18 @@ func remedied(a Account, e event.Happened) Account {
 		}
 	case *nairav1.AccountRemedyDeclined:
 		a = a.freed(e.EffectiveAt)
-	case *nairav1.AccountGivenBack:
-		a.Given = append(slices.Clip(a.Given), Span{m.GetSince().AsTime(), e.EffectiveAt})
+	case *nairav1.AccountGivenBackV2:
+		span := Span{m.GetSince().AsTime(), e.EffectiveAt}
+		if m.GetUntilSessionsEnd() {
+			span.Until = time.Time{}
+		}
+		a.Given = append(slices.Clip(a.Given), span)
 		a.Consented = a.Consented && !a.Stolen(a.ConsentedAt)
 		return a.done(e, m.GetHeldUntil().AsTime())
+	case *nairav1.AccountSessionsEnded:
+		if a.Given = slices.Clone(a.Given); len(a.Given) > 0 {
+			a.Given[len(a.Given)-1].Until = m.GetEndedAt().AsTime()
+		}
 	case *nairav1.AnotherBvnLetIn:
 		a.Bvn, a.AnotherBvn, a.Tier, a.TierGiven = Unchecked, true, 0, false
 		return a.done(e, m.GetHeldUntil().AsTime())

@@ -23,7 +23,7 @@ func TestWhoGotTheirAccountBackEarlierCanConsentAgain(t *testing.T) {
 	stolen := l.now
 	l.do(ajoconsent.Set{AjoID: ajoID, User: victim, Dues: true})
 	l.at(l.now.Add(time.Hour))
-	l.And(event.On(account.Stream(victim), &nairav1.AccountGivenBack{UserId: victim, RemedyId: "r", Since: timestamppb.New(stolen), HeldUntil: timestamppb.New(l.now)}))
+	l.And(event.On(account.Stream(victim), &nairav1.AccountGivenBackV2{UserId: victim, RemedyId: "r", Since: timestamppb.New(stolen), HeldUntil: timestamppb.New(l.now)}))
 	l.at(l.now.Add(time.Hour))
 	_, err := l.Do(ajoconsent.Set{AjoID: ajoID, User: victim, Dues: true})
 	require.NoError(t, err)

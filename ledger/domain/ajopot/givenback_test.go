@@ -21,7 +21,7 @@ import (
 
 // givenBack is that somebody's account, which a thief has used for an hour, is given back.
 func (l *life) givenBack(n int) event.Draft {
-	return event.On(account.Stream(person(n)), &nairav1.AccountGivenBack{
+	return event.On(account.Stream(person(n)), &nairav1.AccountGivenBackV2{
 		UserId: person(n), RemedyId: "r", Since: timestamppb.New(l.now.Add(-time.Hour)), HeldUntil: timestamppb.New(l.now),
 	})
 }

@@ -172,7 +172,7 @@ func TestAConsentThatAThiefGaveTakesNothingOnceTheAccountIsGivenBack(t *testing.
 	l.do(ajoconsent.Set{AjoID: ajoID, User: victim, Dues: true, Sweep: true})
 	l.refuses(ajoconsent.End{AjoID: ajoID, User: victim}, fault.Conflict, "Nobody else gave this consent.")
 	l.at(l.now.Add(time.Hour))
-	l.And(event.On(account.Stream(victim), &nairav1.AccountGivenBack{UserId: victim, RemedyId: "r", Since: timestamppb.New(stolen), HeldUntil: timestamppb.New(l.now)}))
+	l.And(event.On(account.Stream(victim), &nairav1.AccountGivenBackV2{UserId: victim, RemedyId: "r", Since: timestamppb.New(stolen), HeldUntil: timestamppb.New(l.now)}))
 	l.refuses(due(), fault.Forbidden, "The member has not agreed to this.")
 	l.do(l.pay(1))
 	l.do(l.pay(4))

@@ -19,7 +19,7 @@ func TestAPaymentThatAThiefDecidedOnDoesNotLeaveAndIsCalledOff(t *testing.T) {
 	t.Parallel()
 	bill := of("l", "bisi", disburse)
 	for _, thief := range []string{"vera", "bola"} { // Who validated it, and the second who approved it.
-		givenBack := drafted(account.Stream(thief), &nairav1.AccountGivenBack{UserId: thief, RemedyId: "r", Since: timestamppb.New(Epoch), HeldUntil: timestamppb.New(Epoch)})
+		givenBack := drafted(account.Stream(thief), &nairav1.AccountGivenBackV2{UserId: thief, RemedyId: "r", Since: timestamppb.New(Epoch), HeldUntil: timestamppb.New(Epoch)})
 		decided := []any{
 			founded(true, "bola", "chi"), asks("l", "bisi", disburse, 100_000),
 			liquidation.Approve(bill, "vera"), liquidation.Approve(bill, "chi"), liquidation.Approve(bill, "bola"),

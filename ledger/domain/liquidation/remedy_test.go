@@ -26,7 +26,7 @@ func TestWhatWasAskedForBeforeAnAccountWasGivenBackIsCalledOff(t *testing.T) {
 		past = append(past, liquidation.Approve(own, by), liquidation.Approve(bill, by))
 	}
 	refused(t, Given(t, past...), liquidation.Stop(own), fault.Conflict, "nobody has changed it")
-	w := Given(t, append(past, later, drafted(account.Stream("bisi"), &nairav1.AccountGivenBack{UserId: "bisi", RemedyId: "r", HeldUntil: timestamppb.New(free)}))...)
+	w := Given(t, append(past, later, drafted(account.Stream("bisi"), &nairav1.AccountGivenBackV2{UserId: "bisi", RemedyId: "r", HeldUntil: timestamppb.New(free)}))...)
 	for _, asked := range []liquidation.Of{own, bill} {
 		refused(t, w, liquidation.Send(asked, "ref", Epoch.Add(48*time.Hour)), fault.Conflict, "called off")
 		w.And(liquidation.Stop(asked))
@@ -68,7 +68,7 @@ func TestWhatWasAskedForWaitsWhileItIsProposedToGiveTheAccountBack(t *testing.T)
 func TestAnApprovalOfAnOfficialWhoseAccountWasGivenBackDoesNotCount(t *testing.T) {
 	t.Parallel()
 	bill, back := of("l", "bisi", disburse), savings.GiveBack{GroupID: "g", User: "bola"}
-	given := drafted(account.Stream("bola"), &nairav1.AccountGivenBack{UserId: "bola", RemedyId: "r", Since: timestamppb.New(Epoch), HeldUntil: timestamppb.New(Epoch)})
+	given := drafted(account.Stream("bola"), &nairav1.AccountGivenBackV2{UserId: "bola", RemedyId: "r", Since: timestamppb.New(Epoch), HeldUntil: timestamppb.New(Epoch)})
 	past := []any{founded(true, "bola", "chi"), asks("l", "bisi", disburse, 100_000), liquidation.Approve(bill, "vera"), liquidation.Approve(bill, "bola"), Epoch.Add(time.Minute)}
 	refused(t, Given(t, past...), back, fault.Conflict, "was not given back")
 	w := Given(t, append(past, given, Epoch.Add(2*time.Minute), back)...)

@@ -1,7 +1,7 @@
 // Package remedy decides what two of our staff do for a member whose account somebody else used: they give the account
 // back to its owner, or let the owner verify another BVN than the one that was verified.
 //
-//	none ──Propose──▶ waits ──Agree──▶ done: AccountGivenBack or AnotherBvnLetIn
+//	none ──Propose──▶ waits ──Agree──▶ done: AccountGivenBackV2 or AnotherBvnLetIn
 //	                    └───Decline, or 14 days──▶ none
 //
 // A remedy is on the stream of the member's account, which keeps at most one. To which address an account goes, and
@@ -219,8 +219,9 @@ func (c Agree) Decide(v event.View) ([]event.Draft, error) {
 	}
 	until := timestamppb.New(c.At.Add(c.Hold))
 	if r.Kind == giveBack {
-		return []event.Draft{event.On(account.Stream(c.User), &nairav1.AccountGivenBack{
-			UserId: c.User, RemedyId: r.ID, ProposedBy: r.By, ApprovedBy: c.Staff, Since: timestamppb.New(r.Since), HeldUntil: until,
+		_, earlier := v.(standing.Earlier)
+		return []event.Draft{event.On(account.Stream(c.User), &nairav1.AccountGivenBackV2{
+			UserId: c.User, RemedyId: r.ID, ProposedBy: r.By, ApprovedBy: c.Staff, Since: timestamppb.New(r.Since), HeldUntil: until, UntilSessionsEnd: !earlier,
 		})}, nil
 	}
 	drafts := []event.Draft{event.On(account.Stream(c.User), &nairav1.AnotherBvnLetIn{

@@ -63,7 +63,7 @@ func TestTwoOfStaffGiveAnAccountBack(t *testing.T) {
 	t.Parallel()
 	w := Given(t, verified)
 	w.When(back).Then(&nairav1.AccountRemedyProposed{UserId: "ngozi", RemedyId: "r1", Kind: giveBack, ProposedBy: "sam", CaseId: "C-1", Since: timestamppb.New(since)})
-	w.When(agreed).Then(&nairav1.AccountGivenBack{UserId: "ngozi", RemedyId: "r1", ProposedBy: "sam", ApprovedBy: "ada", Since: timestamppb.New(since), HeldUntil: until})
+	w.When(agreed).Then(&nairav1.AccountGivenBackV2{UserId: "ngozi", RemedyId: "r1", ProposedBy: "sam", ApprovedBy: "ada", Since: timestamppb.New(since), HeldUntil: until, UntilSessionsEnd: true})
 	require.Equal(t, account.Verified, owner(w).Bvn, "the BVN stays")
 	refused(t, w, agreed, fault.Conflict, "waits no more")
 }
@@ -276,4 +276,29 @@ func TestNobodyClosesAnAccountWhileItIsProposedToGiveItBack(t *testing.T) {
 	refused(t, w, closes(Epoch.Add(account.ProposalHolds-time.Second)), fault.Conflict, "so nobody closes it until")
 	Given(t, verified, back).And(closes(Epoch.Add(account.ProposalHolds)))
 	w.And(decline, closes(Epoch))
+}
+
+// What follows from an agreement may be cut short. The thief uses the account until their sessions have ended.
+func TestAThiefUsesAnAccountUntilItsSessionsHaveEnded(t *testing.T) {
+	t.Parallel()
+	ended := Epoch.Add(time.Hour)
+	ends := account.EndSessions("ngozi", "r1", ended)
+	w := Given(t, verified)
+	refused(t, w, ends, fault.Conflict, "No sessions")
+	w.And(back)
+	refused(t, w, ends, fault.Conflict, "No sessions")
+	w.And(agreed, Epoch.Add(time.Minute), account.Consent("ngozi", "c1"))
+	require.Equal(t, []bool{false, true, true}, []bool{owner(w).Stolen(since.Add(-1)), owner(w).Stolen(Epoch), owner(w).Stolen(ended)})
+	require.False(t, owner(w).Consented, "the guardian whom a thief named")
+	_, is := owner(w).GivenBack()
+	require.False(t, is)
+	refused(t, w, account.EndSessions("ngozi", "another", ended), fault.Conflict, "No sessions")
+	w.When(ends).Then(&nairav1.AccountSessionsEnded{UserId: "ngozi", RemedyId: "r1", EndedAt: timestamppb.New(ended)})
+	require.Equal(t, []bool{true, false}, []bool{owner(w).Stolen(ended.Add(-1)), owner(w).Stolen(ended)})
+	at, is := owner(w).GivenBack()
+	require.Equal(t, []any{ended, true}, []any{at, is})
+	refused(t, w, ends, fault.Conflict, "No sessions")
+	w.And(ended, account.Consent("ngozi", "c2"))
+	require.True(t, owner(w).Consented, "the owner's own guardian")
+	refused(t, Given(t, verified, another, agreed), ends, fault.Conflict, "No sessions")
 }

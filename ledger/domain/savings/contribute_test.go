@@ -193,7 +193,7 @@ func TestWhenTheGroupRefusesByThenTheMoneyWaitsInTheWallet(t *testing.T) {
 func TestAPaymentThatAThiefBeganPaysTheWalletAlone(t *testing.T) {
 	t.Parallel()
 	start, whole := byCard()
-	given := event.On(account.Stream("bisi"), &nairav1.AccountGivenBack{
+	given := event.On(account.Stream("bisi"), &nairav1.AccountGivenBackV2{
 		UserId: "bisi", RemedyId: "r", Since: timestamppb.New(Epoch.Add(-time.Hour)), HeldUntil: timestamppb.New(Epoch.Add(time.Hour)),
 	})
 	w := Given(t, active, opens(fixed, monthly), start, Epoch.Add(time.Minute), given)

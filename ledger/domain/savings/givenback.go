@@ -24,10 +24,10 @@ func (GiveBack) Accounts() []string { return nil }
 // Decide implements event.Command.
 func (c GiveBack) Decide(v event.View) ([]event.Draft, error) {
 	g, a := event.StateOf[Group](v, GroupStream(c.GroupID)), event.StateOf[account.Account](v, account.Stream(c.User))
-	switch {
+	switch given, is := a.GivenBack(); {
 	case !g.Official(c.User):
 		return nil, fault.New(fault.Conflict, "This person holds no office in the group.")
-	case len(a.Given) == 0 || g.GivenBack[c.User].After(a.Given[len(a.Given)-1].Until):
+	case !is || g.GivenBack[c.User].After(given):
 		return nil, fault.New(fault.Conflict, "Their account was not given back since this was recorded last.")
 	}
 	out := []event.Draft{event.On(GroupStream(c.GroupID), &nairav1.OfficialGivenBack{GroupId: c.GroupID, UserId: c.User})}

@@ -19,7 +19,7 @@ import (
 // givenBack is that somebody's account is given back at a moment, and that their group takes note of it.
 func givenBack(user string, at time.Time) []any {
 	return []any{
-		at, event.On(account.Stream(user), &nairav1.AccountGivenBack{UserId: user, RemedyId: "r", Since: timestamppb.New(long), HeldUntil: timestamppb.New(long)}),
+		at, event.On(account.Stream(user), &nairav1.AccountGivenBackV2{UserId: user, RemedyId: "r", Since: timestamppb.New(long), HeldUntil: timestamppb.New(long)}),
 		at.Add(time.Minute),
 		savings.GiveBack{GroupID: "g", User: user},
 	}
@@ -79,7 +79,7 @@ func TestApproversWhomAThiefAppointedLoseTheOfficeButForTheLast(t *testing.T) {
 		return &nairav1.ApproverRemoved{GroupId: "g", UserId: user, RemovedBy: "ada"}
 	}
 	back := savings.GiveBack{GroupID: "g", User: "ada"}
-	given := event.On(account.Stream("ada"), &nairav1.AccountGivenBack{UserId: "ada", RemedyId: "r", Since: timestamppb.New(long), HeldUntil: timestamppb.New(long)})
+	given := event.On(account.Stream("ada"), &nairav1.AccountGivenBackV2{UserId: "ada", RemedyId: "r", Since: timestamppb.New(long), HeldUntil: timestamppb.New(long)})
 	noted := &nairav1.OfficialGivenBack{GroupId: "g", UserId: "ada"}
 	later := long.Add(time.Hour)
 	offers := savings.OfferOwnership{GroupID: "g", To: "gozie", By: "ada"}

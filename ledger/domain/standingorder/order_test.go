@@ -266,7 +266,7 @@ func TestWhateverHappensADayIsPaidOnceAndMoneyOnlyByWhatRan(t *testing.T) {
 func TestAnOrderThatAThiefSetOrResumedPaysNothingOnceTheAccountIsGivenBack(t *testing.T) {
 	t.Parallel()
 	given := func(since time.Time) event.Draft {
-		return event.On(account.Stream(bisi), &nairav1.AccountGivenBack{
+		return event.On(account.Stream(bisi), &nairav1.AccountGivenBackV2{
 			UserId: bisi, RemedyId: "r", ProposedBy: "sade", ApprovedBy: "uche",
 			Since: timestamppb.New(since), HeldUntil: timestamppb.New(Epoch.AddDate(0, 0, 3)),
 		})

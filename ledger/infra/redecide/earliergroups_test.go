@@ -95,7 +95,7 @@ func TestAGroupThatPassedWithTheVoteOfAThiefStaysAsItWasDecided(t *testing.T) {
 	back := remedy.Propose{Desk: remedy.Desk{Staff: "sam", User: "femi"}, RemedyID: "r", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, Case: "1", Since: noon, Now: away}
 	b.from(away, savings.ProposeSuccession{GroupID: "g", Candidate: "femi", By: "femi", OwnerSeen: noon, Officers: savings.Officers{Users: []string{"vera", "femi", "ada"}}, Now: away}, back)
 	at := away.Add(time.Hour)
-	b.from(at, remedy.Agree{Desk: remedy.Desk{Staff: "sade", User: "femi"}, RemedyID: "r", Hold: remedy.Hold, At: at}, savings.GiveBack{GroupID: "g", User: "femi"}, ledgertest.Raw{
+	b.from(at, remedy.Agree{Desk: remedy.Desk{Staff: "sade", User: "femi"}, RemedyID: "r", Hold: remedy.Hold, At: at}, account.EndSessions("femi", "r", at), savings.GiveBack{GroupID: "g", User: "femi"}, ledgertest.Raw{
 		event.On(group, &nairav1.SuccessionVoted{GroupId: "g", CandidateId: "femi", UserId: "vera", Agrees: true}),
 		event.On(group, &nairav1.OwnershipPassed{GroupId: "g", FromUserId: "ada", ToUserId: "femi", ByVote: true}),
 	})
@@ -114,9 +114,21 @@ func TestAnApproverWhomAThiefAppointedStaysWhereAnEarlierBuildLeftThem(t *testin
 		b := setup(t)
 		b.do(savings.JoinGroup{GroupID: "g", User: "kola"}, savings.ApproveMember{GroupID: "g", User: "kola", By: "ada"})
 		b.from(later.Add(-time.Hour), savings.AppointApprover{GroupID: "g", User: "kola", By: "ada"})
-		b.from(later, back, remedy.Agree{Desk: remedy.Desk{Staff: "sade", User: "ada"}, RemedyID: "r", Hold: remedy.Hold, At: later}, given)
+		b.from(later, back, remedy.Agree{Desk: remedy.Desk{Staff: "sade", User: "ada"}, RemedyID: "r", Hold: remedy.Hold, At: later}, account.EndSessions("ada", "r", later), given)
 		b.isDecided(&nairav1.OfficialGivenBack{})
 	}
+}
+
+// Earlier builds took the agreement for the end of a thief's sessions, and recorded nothing when they ended.
+func TestAnAccountThatAnEarlierBuildGaveBackIsNoMoreStolenFromTheAgreementOn(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	back := remedy.Propose{Desk: remedy.Desk{Staff: "sam", User: "ada"}, RemedyID: "r", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, Case: "1", Since: noon, Now: later}
+	given := ledgertest.Raw{event.On(account.Stream("ada"), &nairav1.AccountGivenBackV2{
+		UserId: "ada", RemedyId: "r", ProposedBy: "sam", ApprovedBy: "sade", Since: timestamppb.New(noon), HeldUntil: timestamppb.New(later.Add(remedy.Hold)),
+	})}
+	b.from(later, back, given, savings.GiveBack{GroupID: "g", User: "ada"}, account.Consent("ada", "c"))
+	b.isDecided(&nairav1.AccountGivenBackV2{}, &nairav1.OfficialGivenBack{}, &nairav1.GuardianConsented{})
 }
 
 func TestAVoteThatMadeWayForAnotherIsDecidedAgain(t *testing.T) {

@@ -150,7 +150,7 @@ func remedies(b book) {
 	agree := remedy.Agree{Desk: remedy.Desk{Staff: "sade", User: "vera"}, RemedyID: "r2", Hold: remedy.Hold, At: noon}
 	agreeToo := agree
 	agreeToo.RemedyID = "r3"
-	b.do(back, remedy.Decline{Staff: "sam", User: "vera", RemedyID: "r1"}, again, agree, another, agreeToo, account.EndCheck("vera", "c2", 0))
+	b.do(back, remedy.Decline{Staff: "sam", User: "vera", RemedyID: "r1"}, again, agree, account.EndSessions("vera", "r2", noon), another, agreeToo, account.EndCheck("vera", "c2", 0))
 }
 
 // clocks has a dispute's clock run out.
@@ -172,7 +172,7 @@ func TestOfficesSettingsAndAccountsAreDecidedAgain(t *testing.T) {
 			"MemberDeactivatedV2 MemberExited SavingsClosed WaiverRequested WaiverApproved WaiverRejected DueWaived"},
 		"settings": {settings, "GroupNoticeSet GroupVisibilitySet GroupSearchViewSet SubAccountVisibilitySet GroupDocumentAdded GroupDocumentRemoved GroupClosing GroupClosed GroupActivated"},
 		"accounts": {accounts, "TierSet GuardianConsented OutgoingFrozen FrozenMoneyHeld ThawAsked OutgoingThawed AjoAccessAsked AjoAccessGranted AjoAccessRefused AjoAccessWithdrawn AjoPastTold " +
-			"AccountRemedyProposed AccountRemedyDeclined AccountGivenBack AnotherBvnLetIn AjoCardCollectorSet StandingOrderSet StandingOrderRan StandingOrderMissed ArrivalHeldV2 HeldArrivalSettledV2"},
+			"AccountRemedyProposed AccountRemedyDeclined AccountGivenBackV2 AccountSessionsEnded AnotherBvnLetIn AjoCardCollectorSet StandingOrderSet StandingOrderRan StandingOrderMissed ArrivalHeldV2 HeldArrivalSettledV2"},
 		"clocks": {clocks, "DisputeOverdue"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -239,7 +239,8 @@ func TestWhatTheRulesWouldNotHaveDecidedAboutPowerAndMoneyIsFound(t *testing.T) 
 		{vera, &nairav1.AnotherBvnLetIn{UserId: "vera", RemedyId: "none", ProposedBy: "sam", ApprovedBy: "sade"}},
 		{vera, &nairav1.AccountRemedyDeclined{UserId: "vera", RemedyId: "none", DeclinedBy: "sam"}},
 		{vera, &nairav1.AccountRemedyProposed{UserId: "vera", RemedyId: "own", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, ProposedBy: "vera", CaseId: "1"}},
-		{vera, &nairav1.AccountGivenBack{UserId: "vera", RemedyId: "own", ProposedBy: "vera", ApprovedBy: "vera"}},
+		{vera, &nairav1.AccountGivenBackV2{UserId: "vera", RemedyId: "own", ProposedBy: "vera", ApprovedBy: "vera"}},
+		{vera, &nairav1.AccountSessionsEnded{UserId: "vera", RemedyId: "r2"}},
 		{ajoaccess.Stream("vera"), &nairav1.AjoAccessGranted{UserId: "vera", AskId: "a", LimitKobo: 1_000_000_00, ReviewedBy: "sade"}},
 		{ajoaccess.Stream("vera"), &nairav1.AjoAccessRefused{UserId: "vera", AskId: "a", Reason: "No such thing.", ReviewedBy: "sade"}},
 		{ajoaccess.Stream("vera"), &nairav1.AjoAccessWithdrawn{UserId: "vera", AskId: "a"}},

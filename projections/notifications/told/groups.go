@@ -25,7 +25,7 @@ var ofGroups = map[protoreflect.Name]Row{
 	"ApproverAppointed":       tells(tell(RoleChanged, User), tell(RoleChanged, Everyone).but(User, "appointed_by")).not(did, "appointed_by"),
 	"ApproverRemoved":         tells(tell(RoleChanged, User).but("removed_by"), tell(RoleChanged, Everyone).but(User, "removed_by")).not(did, "removed_by"),
 	"OwnershipOffered":        tells(tell(RoleChanged, ToUser)).not(did, "offered_by"),
-	"OfficialGivenBack":       nobody("officials see at each request whose decision it waits for").not("is told by AccountGivenBack", User),
+	"OfficialGivenBack":       nobody("officials see at each request whose decision it waits for").not("is told by AccountGivenBackV2", User),
 	"OwnershipOfferEnded":     tells(tell(RoleChanged, ToUser).but("ended_by"), tell(RoleChanged, GroupOwner).when("it was declined")).not(did, "ended_by"),
 	"OwnershipPassed":         tells(tell(RoleChanged, ToUser), tell(RoleChanged, FromUser), tell(RoleChanged, Everyone).but(ToUser, FromUser)),
 	"SuccessionProposed":      tells(tell(RoleChanged, Everyone).but("proposed_by")).not("is in the group", "candidate_id").not(did, "proposed_by"),

@@ -22,7 +22,9 @@ var ofPeople = map[protoreflect.Name]Row{
 
 	"AccountRemedyProposed": tells(tell(AccountRemedy, User)).not(did, "proposed_by"),
 	"AccountRemedyDeclined": tells(tell(AccountRemedy, User)).not(did, "declined_by"),
-	"AccountGivenBack":      tells(tell(AccountRemedy, User)).not(atDesk, "proposed_by").not(did, "approved_by"),
+	"AccountGivenBack":      nobody(Earlier),
+	"AccountGivenBackV2":    tells(tell(AccountRemedy, User)).not(atDesk, "proposed_by").not(did, "approved_by"),
+	"AccountSessionsEnded":  nobody("follows from an account that was given back").not("is told by AccountGivenBackV2", User),
 	"AnotherBvnLetIn":       tells(tell(AccountRemedy, User)).not(atDesk, "proposed_by").not(did, "approved_by"),
 
 	"RecordsLost":          tells(tell(SecurityAlert, User).by(Letter)),

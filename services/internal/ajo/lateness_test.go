@@ -99,7 +99,7 @@ func TestADebtorWhoseConsentCountsNoMoreIsPassedOver(t *testing.T) {
 	t.Parallel()
 	w, _ := owing(t)
 	w.Fund(w.Member.User)
-	back := &nairav1.AccountGivenBack{
+	back := &nairav1.AccountGivenBackV2{
 		UserId: w.Member.User, RemedyId: "r", ProposedBy: "sade", ApprovedBy: "uche", Since: timestamppb.New(time.Now().Add(-time.Hour)), HeldUntil: timestamppb.New(time.Now()),
 	}
 	w.Gives(ledgertest.Raw{event.On(account.Stream(w.Member.User), back)})

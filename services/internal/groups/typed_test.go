@@ -86,6 +86,6 @@ func TestAnAccountThatSomebodyElseTypedTiesNoOfficial(t *testing.T) {
 	names(payee.Number, payee.AccountName, stolen.Add(time.Minute))
 	names("0000000017", "", stolen.Add(2*time.Minute))
 	require.Equal(t, []string{q.Approver.User}, paid(time.Now()))
-	q.Gives(ledgertest.Raw{event.On(account.Stream(q.Approver.User), &nairav1.AccountGivenBack{UserId: q.Approver.User, RemedyId: "r", Since: timestamppb.New(stolen), HeldUntil: timestamppb.New(stolen)})})
+	q.Gives(ledgertest.Raw{event.On(account.Stream(q.Approver.User), &nairav1.AccountGivenBackV2{UserId: q.Approver.User, RemedyId: "r", Since: timestamppb.New(stolen), HeldUntil: timestamppb.New(stolen)})})
 	require.Empty(t, paid(time.Now()))
 }

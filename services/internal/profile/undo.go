@@ -3,7 +3,6 @@ package profile
 import (
 	"context"
 	"log/slog"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -101,24 +100,23 @@ func (s *Service) RestoreBank(ctx context.Context, userID string, since, until t
 
 // ForgetStolen deletes the cards that were saved while a thief used an account that is given back, the muted
 // notices, and a guardian whose consent does not count, or who has not answered yet: the member chooses and names
-// theirs again. It may be repeated: choices of the member since then remain. ended is when the thief's sessions
-// ended, which may be some time after the account was given back (UTC).
-func (s *Service) ForgetStolen(ctx context.Context, userID string, ended time.Time) error {
+// theirs again. It may be repeated: what the member has chosen since the thief's sessions ended remains.
+func (s *Service) ForgetStolen(ctx context.Context, userID string) error {
 	a, err := s.owner(ctx, userID)
-	if err != nil || len(a.Given) == 0 {
+	until, is := a.GivenBack()
+	if err != nil || !is {
 		return err
 	}
-	last := a.Given[len(a.Given)-1]
-	for _, span := range append(slices.Clone(a.Given), account.Span{Since: last.Since, Until: ended}) {
+	for _, span := range a.Given {
 		if err := s.Vault.ForgetCards(ctx, userID, span.Since, span.Until); err != nil {
 			return err
 		}
 	}
 	_, err = s.Vault.Update(ctx, userID, func(ctx context.Context, tx vault.Tx) error {
-		if !tx.Forgot.Before(last.Until) {
+		if !tx.Forgot.Before(until) {
 			return nil
 		}
-		tx.Forgot, tx.Settings = last.Until, vault.Settings{}
+		tx.Forgot, tx.Settings = until, vault.Settings{}
 		if a.Consented {
 			return nil
 		}

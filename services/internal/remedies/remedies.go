@@ -40,9 +40,8 @@ type Profile interface {
 	// RestoreBank gives a member the bank account back that they had before a moment, or none, unless another took its
 	// place after until.
 	RestoreBank(ctx context.Context, userID string, since, until time.Time) error
-	// ForgetStolen forgets the cards and the guardian that somebody else gave an account that is given back, whose
-	// sessions ended at a moment.
-	ForgetStolen(ctx context.Context, userID string, ended time.Time) error
+	// ForgetStolen forgets the cards and the guardian that somebody else gave an account that is given back.
+	ForgetStolen(ctx context.Context, userID string) error
 	// FollowBvn has the vault say of a member's BVN what the ledger says.
 	FollowBvn(ctx context.Context, userID string) error
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/account"
+	"adashi.ng/ledger/infra/store"
 )
 
 // row is what the ledger does not say of a remedy: why, and to which address an account goes. Email is empty where none
@@ -97,7 +97,7 @@ func (s *Service) settle(ctx context.Context, r row) error {
 		return s.end(ctx, r.ID)
 	}
 	if a.Done.Kind == kinds[GIVEBACK] {
-		err = s.People.GiveBack(ctx, r.ID, a.Done.Since)
+		a, err = s.giveBack(ctx, r, a)
 	} else {
 		err = s.Profile.FollowBvn(ctx, r.User)
 	}
@@ -110,22 +110,32 @@ func (s *Service) settle(ctx context.Context, r row) error {
 	return s.end(ctx, r.ID)
 }
 
+// giveBack moves the account to its owner and ends its sessions, and answers the account once the ledger knows when.
+func (s *Service) giveBack(ctx context.Context, r row, a account.Account) (account.Account, error) {
+	if err := s.People.GiveBack(ctx, r.ID, a.Done.Since); err != nil {
+		return a, err
+	}
+	var ended *time.Time // Nil where its owner's data is destroyed.
+	if err := s.Pool.QueryRow(ctx, `SELECT given_at FROM remedies WHERE id = $1`, r.ID).Scan(&ended); err != nil || ended == nil {
+		return a, wrapped(err)
+	}
+	if err := s.ended(ctx, r, store.CommandID("system", "end sessions", r.ID), account.EndSessions(r.User, r.ID, *ended)); err != nil {
+		return a, err
+	}
+	return s.AccountState(ctx, r.User)
+}
+
 // restore puts the owner's bank account back, forgets the cards and the guardian that a thief gave the account, and
-// ends what the thief set up. The thief counts as its user until all their sessions have ended, which may be some time
-// after the agreement. A bank account that the owner names after that stays.
+// ends what the thief set up. A bank account that the owner names once the thief's sessions have ended stays.
 func (s *Service) restore(ctx context.Context, r row, a account.Account) error {
 	if a.Done.Kind != kinds[GIVEBACK] {
 		return nil
 	}
-	var ended *time.Time // Nil where its owner's data is destroyed.
-	if err := s.Pool.QueryRow(ctx, `SELECT given_at FROM remedies WHERE id = $1`, r.ID).Scan(&ended); err != nil {
-		return wrapped(err)
+	failures := []error{s.endAll(ctx, r, a)}
+	if until, is := a.GivenBack(); is {
+		failures = append(failures, s.Profile.RestoreBank(ctx, r.User, a.Done.Since, until), s.Profile.ForgetStolen(ctx, r.User))
 	}
-	if ended == nil {
-		return s.endAll(ctx, r, a)
-	}
-	a.Given = append(slices.Clone(a.Given), account.Span{Since: a.Done.Since, Until: *ended})
-	return errors.Join(s.Profile.RestoreBank(ctx, r.User, a.Done.Since, *ended), s.Profile.ForgetStolen(ctx, r.User, *ended), s.endAll(ctx, r, a))
+	return errors.Join(failures...)
 }
 
 // Settle does what is left to do about remedies that were agreed to, where that was cut short, and forgets those whose

@@ -23,7 +23,8 @@ var accounts = of(
 	on[*nairav1.AttestKeyRevoked](active, active),
 	on[*nairav1.AccountRemedyProposed](active, Nothing, active),
 	on[*nairav1.AccountRemedyDeclined](active, active),
-	on[*nairav1.AccountGivenBack](active, active),
+	on[*nairav1.AccountGivenBackV2](active, active),
+	on[*nairav1.AccountSessionsEnded](active, active),
 	on[*nairav1.AnotherBvnLetIn](active, active),
 	on[*nairav1.AccountClosed](ended, Nothing, active),
 )

@@ -1787,6 +1787,164 @@ func (x *AccountGivenBack) GetHeldUntil() *timestamppb.Timestamp {
 	return nil
 }
 
+// AccountGivenBackV2: an Admin agreed that the account goes to its owner's address. What was set up in it since then
+// ends, and no money leaves it for a bank for a while.
+type AccountGivenBackV2 struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	UserId     string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	RemedyId   string                 `protobuf:"bytes,2,opt,name=remedy_id,json=remedyId,proto3" json:"remedy_id,omitempty"`
+	ProposedBy string                 `protobuf:"bytes,3,opt,name=proposed_by,json=proposedBy,proto3" json:"proposed_by,omitempty"`
+	ApprovedBy string                 `protobuf:"bytes,4,opt,name=approved_by,json=approvedBy,proto3" json:"approved_by,omitempty"`
+	Since      *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=since,proto3" json:"since,omitempty"`
+	// Until when no withdrawal is asked for.
+	HeldUntil *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=held_until,json=heldUntil,proto3" json:"held_until,omitempty"`
+	// Somebody else may use the account until AccountSessionsEnded. Earlier builds took this event for the end.
+	UntilSessionsEnd bool `protobuf:"varint,7,opt,name=until_sessions_end,json=untilSessionsEnd,proto3" json:"until_sessions_end,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
+}
+
+func (x *AccountGivenBackV2) Reset() {
+	*x = AccountGivenBackV2{}
+	mi := &file_naira_v1_account_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AccountGivenBackV2) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AccountGivenBackV2) ProtoMessage() {}
+
+func (x *AccountGivenBackV2) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AccountGivenBackV2.ProtoReflect.Descriptor instead.
+func (*AccountGivenBackV2) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *AccountGivenBackV2) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AccountGivenBackV2) GetRemedyId() string {
+	if x != nil {
+		return x.RemedyId
+	}
+	return ""
+}
+
+func (x *AccountGivenBackV2) GetProposedBy() string {
+	if x != nil {
+		return x.ProposedBy
+	}
+	return ""
+}
+
+func (x *AccountGivenBackV2) GetApprovedBy() string {
+	if x != nil {
+		return x.ApprovedBy
+	}
+	return ""
+}
+
+func (x *AccountGivenBackV2) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+func (x *AccountGivenBackV2) GetHeldUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.HeldUntil
+	}
+	return nil
+}
+
+func (x *AccountGivenBackV2) GetUntilSessionsEnd() bool {
+	if x != nil {
+		return x.UntilSessionsEnd
+	}
+	return false
+}
+
+// AccountSessionsEnded: every session of an account that is given back has ended, and no password works. Until then
+// somebody else may have used it.
+type AccountSessionsEnded struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	RemedyId      string                 `protobuf:"bytes,2,opt,name=remedy_id,json=remedyId,proto3" json:"remedy_id,omitempty"`
+	EndedAt       *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=ended_at,json=endedAt,proto3" json:"ended_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AccountSessionsEnded) Reset() {
+	*x = AccountSessionsEnded{}
+	mi := &file_naira_v1_account_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AccountSessionsEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AccountSessionsEnded) ProtoMessage() {}
+
+func (x *AccountSessionsEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AccountSessionsEnded.ProtoReflect.Descriptor instead.
+func (*AccountSessionsEnded) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *AccountSessionsEnded) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *AccountSessionsEnded) GetRemedyId() string {
+	if x != nil {
+		return x.RemedyId
+	}
+	return ""
+}
+
+func (x *AccountSessionsEnded) GetEndedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.EndedAt
+	}
+	return nil
+}
+
 // AnotherBvnLetIn: an Admin agreed that the member verifies another BVN. Until then their BVN is not verified. Their
 // tier is the lowest again, and no money leaves the account for a bank for a while.
 type AnotherBvnLetIn struct {
@@ -1803,7 +1961,7 @@ type AnotherBvnLetIn struct {
 
 func (x *AnotherBvnLetIn) Reset() {
 	*x = AnotherBvnLetIn{}
-	mi := &file_naira_v1_account_proto_msgTypes[23]
+	mi := &file_naira_v1_account_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1815,7 +1973,7 @@ func (x *AnotherBvnLetIn) String() string {
 func (*AnotherBvnLetIn) ProtoMessage() {}
 
 func (x *AnotherBvnLetIn) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_account_proto_msgTypes[23]
+	mi := &file_naira_v1_account_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1828,7 +1986,7 @@ func (x *AnotherBvnLetIn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnotherBvnLetIn.ProtoReflect.Descriptor instead.
 func (*AnotherBvnLetIn) Descriptor() ([]byte, []int) {
-	return file_naira_v1_account_proto_rawDescGZIP(), []int{23}
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *AnotherBvnLetIn) GetUserId() string {
@@ -1987,7 +2145,22 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"approvedBy\x120\n" +
 	"\x05since\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x129\n" +
 	"\n" +
-	"held_until\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\theldUntil:\x04\x88\xb5\x18\x02\"\xca\x01\n" +
+	"held_until\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\theldUntil:\x04\x88\xb5\x18\x02\"\xad\x02\n" +
+	"\x12AccountGivenBackV2\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1b\n" +
+	"\tremedy_id\x18\x02 \x01(\tR\bremedyId\x12\x1f\n" +
+	"\vproposed_by\x18\x03 \x01(\tR\n" +
+	"proposedBy\x12\x1f\n" +
+	"\vapproved_by\x18\x04 \x01(\tR\n" +
+	"approvedBy\x120\n" +
+	"\x05since\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x129\n" +
+	"\n" +
+	"held_until\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\theldUntil\x12,\n" +
+	"\x12until_sessions_end\x18\a \x01(\bR\x10untilSessionsEnd:\x04\x88\xb5\x18\x02\"\x89\x01\n" +
+	"\x14AccountSessionsEnded\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1b\n" +
+	"\tremedy_id\x18\x02 \x01(\tR\bremedyId\x125\n" +
+	"\bended_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\aendedAt:\x04\x88\xb5\x18\x02\"\xca\x01\n" +
 	"\x0fAnotherBvnLetIn\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1b\n" +
 	"\tremedy_id\x18\x02 \x01(\tR\bremedyId\x12\x1f\n" +
@@ -2046,7 +2219,7 @@ func file_naira_v1_account_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_naira_v1_account_proto_goTypes = []any{
 	(BvnFailure)(0),               // 0: naira.v1.BvnFailure
 	(SecurityAlert)(0),            // 1: naira.v1.SecurityAlert
@@ -2076,26 +2249,31 @@ var file_naira_v1_account_proto_goTypes = []any{
 	(*AccountRemedyProposed)(nil), // 25: naira.v1.AccountRemedyProposed
 	(*AccountRemedyDeclined)(nil), // 26: naira.v1.AccountRemedyDeclined
 	(*AccountGivenBack)(nil),      // 27: naira.v1.AccountGivenBack
-	(*AnotherBvnLetIn)(nil),       // 28: naira.v1.AnotherBvnLetIn
-	(*timestamppb.Timestamp)(nil), // 29: google.protobuf.Timestamp
+	(*AccountGivenBackV2)(nil),    // 28: naira.v1.AccountGivenBackV2
+	(*AccountSessionsEnded)(nil),  // 29: naira.v1.AccountSessionsEnded
+	(*AnotherBvnLetIn)(nil),       // 30: naira.v1.AnotherBvnLetIn
+	(*timestamppb.Timestamp)(nil), // 31: google.protobuf.Timestamp
 }
 var file_naira_v1_account_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.BvnFailed.failure:type_name -> naira.v1.BvnFailure
 	1,  // 1: naira.v1.SecurityAlertRaised.kind:type_name -> naira.v1.SecurityAlert
 	2,  // 2: naira.v1.StaffActed.action:type_name -> naira.v1.StaffAction
 	20, // 3: naira.v1.RecordsLost.movements:type_name -> naira.v1.LostMovement
-	29, // 4: naira.v1.LostMovement.recorded_at:type_name -> google.protobuf.Timestamp
+	31, // 4: naira.v1.LostMovement.recorded_at:type_name -> google.protobuf.Timestamp
 	3,  // 5: naira.v1.AttestKeyRegistered.device:type_name -> naira.v1.DeviceKind
 	4,  // 6: naira.v1.AccountRemedyProposed.kind:type_name -> naira.v1.RemedyKind
-	29, // 7: naira.v1.AccountRemedyProposed.since:type_name -> google.protobuf.Timestamp
-	29, // 8: naira.v1.AccountGivenBack.since:type_name -> google.protobuf.Timestamp
-	29, // 9: naira.v1.AccountGivenBack.held_until:type_name -> google.protobuf.Timestamp
-	29, // 10: naira.v1.AnotherBvnLetIn.held_until:type_name -> google.protobuf.Timestamp
-	11, // [11:11] is the sub-list for method output_type
-	11, // [11:11] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	31, // 7: naira.v1.AccountRemedyProposed.since:type_name -> google.protobuf.Timestamp
+	31, // 8: naira.v1.AccountGivenBack.since:type_name -> google.protobuf.Timestamp
+	31, // 9: naira.v1.AccountGivenBack.held_until:type_name -> google.protobuf.Timestamp
+	31, // 10: naira.v1.AccountGivenBackV2.since:type_name -> google.protobuf.Timestamp
+	31, // 11: naira.v1.AccountGivenBackV2.held_until:type_name -> google.protobuf.Timestamp
+	31, // 12: naira.v1.AccountSessionsEnded.ended_at:type_name -> google.protobuf.Timestamp
+	31, // 13: naira.v1.AnotherBvnLetIn.held_until:type_name -> google.protobuf.Timestamp
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_account_proto_init() }
@@ -2110,7 +2288,7 @@ func file_naira_v1_account_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_account_proto_rawDesc), len(file_naira_v1_account_proto_rawDesc)),
 			NumEnums:      5,
-			NumMessages:   24,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -164,3 +164,20 @@ func TestNobodyMakesMoneyOfAPastByTakingAPlaceAndGivingItUp(t *testing.T) {
 		require.Equal(t, paid, helped, "seat %d collects what it was taken over for, and what it owes since", seat)
 	}
 }
+
+func TestASharedSeatCollectsLastOnceOneOfItsHoldersHasClosedTheirAccount(t *testing.T) {
+	t.Parallel()
+	shared := func() *life {
+		return begun(t, terms(4, func(x *nairav1.AjoTerms) { x.FeeBasisPoints = 0 }), funds, 2, 1, 1, 2, 2).gone(3)
+	}
+	l := shared()
+	require.Equal(t, []int{2, 3, 4, 1}, l.ajo().Order)
+	l.paid(1, 2, 4, 5).over()
+	require.Equal(t, []int{3, 4, 1, 2}, l.ajo().Order, "the holder who is there waits too")
+
+	l = shared()
+	l.takes(2, 3, 2)
+	l.paid(1, 2, 4, 5).over()
+	ready, _ := l.ajo().ReadyOf(1)
+	require.Equal(t, 2, ready.Seat, "who takes the other half over collects in turn")
+}

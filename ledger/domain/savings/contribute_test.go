@@ -219,3 +219,14 @@ func prospect(w *World, c dues.Contribute) error {
 }
 
 var _ event.View = (*World)(nil)
+
+// One click is decided just before midnight in Lagos, the other a millisecond later, in whichever order they come.
+func TestTwoClicksInOneMillisecondOnBothSidesOfMidnightPayADueOnce(t *testing.T) {
+	t.Parallel()
+	midnight := savings.Midnight(time.Date(2026, time.December, 1, 0, 0, 0, 0, time.UTC))
+	for _, clicks := range [][2]time.Time{{midnight.Add(-500_000), midnight.Add(500_000)}, {midnight.Add(500_000), midnight.Add(-500_000)}} {
+		w := saving(t, fixed, monthly).And(clicks[0], pays("bisi", due, 11, clicks[0]), clicks[1])
+		refused(t, w, pays("bisi", due, 11, clicks[1]), fault.Conflict, "You have already paid for November")
+		w.And(pays("bisi", due, 12, clicks[1]))
+	}
+}

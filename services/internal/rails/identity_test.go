@@ -28,6 +28,9 @@ func TestNamesAreComparedAsPeopleWriteThem(t *testing.T) {
 		{"YARO MUSA", "Ƴaro", "Musa", true},
 		{"YAR ADUA UMARU", "Umaru", "ʼYar Aduʼa", true},
 		{"STROM LODZ", "Łódź", "Strøm", true},
+		{"بلو عائشة", "عائشة", "بلو", true},
+		{"BELLO AISHA", "عائشة", "بلو", false},
+		{"ADA OBI", "Аda", "Obi", false}, // With a Cyrillic letter.
 		{"OBI ADA", "Ada", "Eze", false},
 		{"ADAOBI EZE", "Ada", "Obi", false},
 		{"ADA OBI", "Adaobi", "Eze", false},

@@ -52,6 +52,9 @@ func wishAjoOrder(all redecide.Wishes, beacons beacons) {
 	wish(all, func(m *nairav1.AjoOrderAccepted, e redecide.Recorded) []event.Command {
 		return atEither(e, func(now time.Time) event.Command { return ajo.AcceptOrder(m.GetAjoId(), m.GetUserId(), now) })
 	})
+	wishIn(all, func(v event.View, m *nairav1.AjoOrderAcceptanceEnded, _ []redecide.Recorded, _ int) []event.Command {
+		return wordEnds(v, m)
+	})
 	wish(all, func(m *nairav1.AjoPhoneRevealed, e redecide.Recorded) []event.Command {
 		return atEither(e, func(now time.Time) event.Command {
 			return ajo.RevealPhone(m.GetAjoId(), m.GetUserId(), m.GetSecret(), now)

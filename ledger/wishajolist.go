@@ -27,7 +27,7 @@ func wishAjoList(all redecide.Wishes) {
 			return one(ajo.Vacate{AjoID: m.GetAjoId(), User: m.GetUserId()})
 		}
 		return atEither(events[at], func(now time.Time) event.Command {
-			return ajo.Leave{AjoID: m.GetAjoId(), User: m.GetUserId(), Unanswered: m.GetReason() == "terms", Now: now}
+			return ajo.Leave{AjoID: m.GetAjoId(), User: m.GetUserId(), Unanswered: m.GetReason() == "terms", Stolen: m.GetReason() == "stolen", Now: now}
 		})
 	})
 	wish(all, func(m *nairav1.AjoHolderClosed, e redecide.Recorded) []event.Command {

@@ -154,7 +154,8 @@ func exited(v event.View, group, user string, events []redecide.Recorded, at int
 	}
 	_, closing := ahead[*nairav1.AccountClosed](events, at)
 	closing = closing || event.StateOf[account.Account](v, account.Stream(user)).Closed // Left behind by its closing.
+	_, given := ahead[*nairav1.StolenActFound](events, at)
 	return atEither(events[at], func(now time.Time) event.Command {
-		return dues.LeaveGroup{GroupID: group, User: user, Forfeit: true, SubAccounts: subs, Closing: closing, Now: now}
+		return dues.LeaveGroup{GroupID: group, User: user, Forfeit: !given, SubAccounts: subs, Closing: closing || given, Now: now}
 	})
 }

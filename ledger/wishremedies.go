@@ -7,6 +7,7 @@ import (
 
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/remedy"
+	"adashi.ng/ledger/domain/stolen"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/redecide"
 )
@@ -30,6 +31,9 @@ func wishRemedies(all redecide.Wishes) {
 	})
 	wish(all, func(m *nairav1.AccountSessionsEnded, _ redecide.Recorded) []event.Command {
 		return one(account.EndSessions(m.GetUserId(), m.GetRemedyId(), m.GetEndedAt().AsTime()))
+	})
+	wish(all, func(m *nairav1.StolenActFound, _ redecide.Recorded) []event.Command {
+		return one(stolen.Found{User: m.GetUserId(), RemedyID: m.GetRemedyId(), Act: m.GetAct(), GroupID: m.GetGroupId(), AjoID: m.GetAjoId(), Settings: m.GetSettings()})
 	})
 	wish(all, func(m *nairav1.AnotherBvnLetIn, e redecide.Recorded) []event.Command {
 		return agrees(e, m.GetApprovedBy(), m.GetUserId(), m.GetRemedyId(), m.GetHeldUntil().AsTime())

@@ -34,7 +34,7 @@ var ownHandlers = []engine.Handler[*folding]{
 	own[*nairav1.AjoTermsChanged](), own[*nairav1.AjoTermsAccepted](), own[*nairav1.AjoSeatFreed](),
 	own[*nairav1.AjoPlaceOpened](), own[*nairav1.AjoPlaceKept](),
 	own[*nairav1.AjoPastTold](), own[*nairav1.AjoPastAnswered](),
-	own[*nairav1.AjoListClosedV2](), own[*nairav1.AjoPhoneRevealed](), own[*nairav1.AjoOrderProposed](), own[*nairav1.AjoOrderAccepted](),
+	own[*nairav1.AjoListClosedV2](), own[*nairav1.AjoPhoneRevealed](), own[*nairav1.AjoOrderProposed](), own[*nairav1.AjoOrderAccepted](), own[*nairav1.AjoOrderAcceptanceEnded](),
 	own[*nairav1.AjoOrderDrawn](), own[*nairav1.AjoStarted](), own[*nairav1.AjoTurnsChanged](), own[*nairav1.AjoCancelled](),
 	own[*nairav1.AjoPaused](), own[*nairav1.AjoResumed](), own[*nairav1.AjoSeatFrozen](),
 	own[*nairav1.AjoTerminated](), own[*nairav1.AjoCompleted](),

@@ -276,6 +276,19 @@ var moneyHandlers = []engine.Handler[*folding]{
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoConsentEnded) {
 		f.tell(note{typ: told.AccountRemedy, subject: m.GetAjoId(), detail: RemedyConsent})
 	}),
+	engine.On(func(f *folding, _ engine.Event, m *nairav1.StolenActFound) {
+		found := note{typ: told.AccountRemedy, group: m.GetGroupId(), subject: m.GetAjoId(), detail: stolenDetail(m)}
+		f.tell(found)
+		found.about, found.detail = m.GetUserId(), RemedyFound
+		switch m.GetAct() {
+		case nairav1.StolenAct_STOLEN_ACT_MEMBERSHIP:
+			found.typ = told.MemberJoined
+			f.tell(found)
+		case nairav1.StolenAct_STOLEN_ACT_SEATS:
+			found.typ = told.AjoPlaceOpened
+			f.tell(found)
+		}
+	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.AnotherBvnLetIn) {
 		f.tell(note{typ: told.AccountRemedy, detail: RemedyLetIn + stamp(m.GetHeldUntil())})
 	}),
@@ -309,4 +322,13 @@ func lostDetail(m *nairav1.RecordsLost) string {
 		detail += " others"
 	}
 	return detail
+}
+
+// stolenDetail is what somebody else did, and which settings of the group they changed.
+func stolenDetail(m *nairav1.StolenActFound) string {
+	parts := []string{RemedyFound, strings.TrimPrefix(m.GetAct().String(), "STOLEN_ACT_")}
+	for _, setting := range m.GetSettings() {
+		parts = append(parts, strings.TrimPrefix(setting.String(), "GROUP_SETTING_"))
+	}
+	return strings.Join(parts, " ")
 }

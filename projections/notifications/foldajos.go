@@ -202,7 +202,7 @@ var lifeHandlers = []engine.Handler[*folding]{
 		f.tell(note{typ: told.AjoTermsChanged, about: is.Owner, subject: m.GetAjoId(), detail: m.GetAcceptBy().AsTime().Format(time.RFC3339)})
 	}),
 	lived(func(f *folding, m *nairav1.AjoSeatFreed, is ajo.Ajo) {
-		if m.GetReason() == "left" || m.GetReason() == "closed" || len(is.SeatsOf(m.GetUserId())) > 0 {
+		if m.GetReason() == "left" || m.GetReason() == "closed" || m.GetReason() == "stolen" || len(is.SeatsOf(m.GetUserId())) > 0 {
 			return
 		}
 		n := note{typ: told.AjoTermsChanged, subject: m.GetAjoId(), detail: Released}

@@ -36,6 +36,7 @@ const (
 	RemedyAnotherBvn = "ANOTHER_BVN"
 	RemedyDeclined   = "DECLINED"
 	RemedyConsent    = "CONSENT"
+	RemedyFound      = "FOUND" // Then what somebody else did, and which settings they changed.
 	RemedyGiven      = "GIVEN "
 	RemedyLetIn      = "LET_IN "
 )

@@ -19,7 +19,9 @@ import (
 	"adashi.ng/ledger/domain/remedy"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/event"
+	"adashi.ng/projections/groups"
 	"adashi.ng/services/internal/boot"
+	"adashi.ng/services/internal/people"
 	"adashi.ng/services/internal/vault"
 )
 
@@ -134,7 +136,8 @@ func TestAGuardianWhomAThiefNamedLetsTheWardPayNothingOnceTheAccountIsGivenBack(
 	t.Parallel()
 	i := product(t)
 	sade, uche := desk(t, i)
-	young, mine, friend := of17(t, i), fresh("tola-new"), fresh("friend")
+	bola := staff(t, i, "Bola", people.RoleSupport)
+	young, mine, friend := of17(t, i), fresh("tola-new"), bola.email
 	stolen := time.Now()
 	names := func(email string) string {
 		must[any](young, "POST", "/api/v1/account/guardian", object{"name": "Bola Friend", "email": email, "relationship": "PARENT"})
@@ -150,6 +153,10 @@ func TestAGuardianWhomAThiefNamedLetsTheWardPayNothingOnceTheAccountIsGivenBack(
 	require.Equal(t, 200, agreed.status, agreed.Message)
 	require.Equal(t, 400, nobody(t, i.Address).ask("POST", "/api/v1/account/guardian/consent", consents).status, "the link works no more")
 	young.resets(mine)
+	at := casesPath + "/" + must[object](young, "POST", disputesPath, claims(300, nil))["id"].(string)
+	refusesParty(t, bola, at) // They took part, whoever named them.
+	r := bola.stepsUp().ask("POST", remediesDesk, giving(young.id, fresh("another"), stolen))
+	require.Equal(t, 403, r.status, r.Message)
 	a, err := i.App.AccountState(t.Context(), young.id)
 	require.NoError(t, err)
 	require.False(t, a.Consented)
@@ -356,4 +363,40 @@ func TestWhatAThiefDoesUntilTheirSessionsEndDoesNotCount(t *testing.T) {
 	state, err := i.App.Ledger.Load(t.Context(), rules.BookStream(r.id, bola.id))
 	require.NoError(t, err)
 	require.True(t, state.(ajopot.Book).Dues, "what the owner lets an ajo take is theirs")
+}
+
+// said answers the texts of a person's notifications.
+func (p *person) said() string {
+	p.Helper()
+	var all []string
+	for _, n := range must[object](p, "GET", "/api/Notification/all", nil)["notifications"].([]any) {
+		all = append(all, n.(object)["data"].(object)["body"].(string))
+	}
+	return strings.Join(all, "\n")
+}
+
+// What a thief joined in the member's name ends, and they read which settings of their group a thief changed.
+func TestWhatAThiefJoinedEndsAndTheOwnerReadsWhatTheyChangedOnceTheAccountIsGivenBack(t *testing.T) {
+	t.Parallel()
+	i := product(t)
+	sade, uche := desk(t, i)
+	mine, another := settled(t, i), found(t, i)
+	owner, address, stolen := mine.owner, fresh("ada-new"), time.Now().Truncate(time.Microsecond)
+	longAgo(t, i, time.Now(), savings.JoinGroup{GroupID: another.group, User: owner.id}, savings.ApproveMember{GroupID: another.group, User: owner.id, By: another.owner.id})
+	must[any](owner.stepsUp(), "POST", mine.at("/notice"), object{"hours": 72})
+	require.Eventually(t, func() bool {
+		in, err := groups.Ever(t.Context(), i.Pool, owner.id)
+		return err == nil && len(in) == 2
+	}, 30*time.Second, 20*time.Millisecond)
+	must[object](sade, "POST", remediesDesk, giving(owner.id, address, stolen))
+	agreed := uche.agreesTo(owner.id)
+	require.Equal(t, 200, agreed.status, agreed.Message)
+	state, err := i.App.Ledger.Load(t.Context(), savings.MemberStream(another.group, owner.id))
+	require.NoError(t, err)
+	require.Equal(t, savings.None, state.(savings.Member).Status)
+	owner.resets(address)
+	require.Eventually(t, func() bool {
+		said := owner.said()
+		return strings.Contains(said, "You are no longer a member, and you owe nothing there.") && strings.Contains(said, "changed these in Balogun Traders: how long payments wait. Look")
+	}, 30*time.Second, 50*time.Millisecond)
 }

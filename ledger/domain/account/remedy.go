@@ -84,6 +84,15 @@ func (a Account) GivenBack() (at time.Time, is bool) {
 	return a.Given[len(a.Given)-1].Until, true
 }
 
+// UndoFor is for how long after that the owner undoes what somebody else joined in their name.
+const UndoFor = 30 * 24 * time.Hour
+
+// MayUndo reports whether the owner may undo now what somebody joined in their name at a moment.
+func (a Account) MayUndo(at, now time.Time) bool {
+	given, is := a.GivenBack()
+	return a.Stolen(at) && (!is || now.Before(given.Add(UndoFor)))
+}
+
 // EndSessions records when the last session of an account that a remedy gives back ended.
 func EndSessions(user, remedyID string, ended time.Time) event.Command {
 	return on{user, func(a Account) (proto.Message, error) {

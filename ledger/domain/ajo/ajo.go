@@ -47,6 +47,8 @@ type Place struct {
 	Version    int    `json:",omitempty"` // Of the commitment: CommitmentOfNonce, or 0 from earlier builds.
 	Terms      []byte `json:",omitempty"` // The hash of the terms that they accepted last.
 	TakenOver  bool   `json:",omitempty"` // The holder was not in the sealed list with this place.
+
+	Since time.Time `json:",omitzero"` // When they took the place, or the first half of it.
 }
 
 // Seat is one hand: the places of its one or two holders. Free while it has none.

@@ -12,7 +12,7 @@ import (
 )
 
 // Ajos folds an ajo's stream.
-var Ajos = event.Of("ajo", 6, func(a Ajo, e event.Happened) Ajo {
+var Ajos = event.Of("ajo", 7, func(a Ajo, e event.Happened) Ajo {
 	foldList(&a, e)
 	foldOrder(&a, e)
 	foldCycles(&a, e)
@@ -35,7 +35,7 @@ func foldList(a *Ajo, e event.Happened) {
 	case *nairav1.AjoSeatTakenV2:
 		a.Seats = taken(a.Seats, int(m.GetSeat()), Place{
 			User: m.GetUserId(), Halves: int(m.GetHalves()), Nonce: m.GetNonce(), Commitment: m.GetCommitment(), Version: int(m.GetCommitmentVersion()),
-			Terms: m.GetTermsHash(),
+			Terms: m.GetTermsHash(), Since: e.EffectiveAt,
 		})
 	case *nairav1.AjoSeatFreed:
 		a.Seats = freed(a.Seats, int(m.GetSeat()), m.GetUserId())
@@ -43,7 +43,7 @@ func foldList(a *Ajo, e event.Happened) {
 	case *nairav1.AjoPlaceTaken:
 		a.Seats = edited(a.Seats, "", nil)
 		if n := int(m.GetSeat()); n >= 1 && n <= len(a.Seats) {
-			a.Seats[n-1].Places = takenOver(a.Seats[n-1].Places, m)
+			a.Seats[n-1].Places = takenOver(a.Seats[n-1].Places, m, e.EffectiveAt)
 		}
 		a.Openings = closedPlace(a.Openings, int(m.GetSeat()), m.GetFromUserId())
 		if len(a.SeatsOf(m.GetFromUserId())) == 0 { // Offices go with the place.
@@ -85,7 +85,7 @@ func foldList(a *Ajo, e event.Happened) {
 }
 
 // takenOver are a seat's places when somebody takes one over. Who holds the other half holds the seat then.
-func takenOver(places []Place, m *nairav1.AjoPlaceTaken) []Place {
+func takenOver(places []Place, m *nairav1.AjoPlaceTaken, at time.Time) []Place {
 	i := slices.IndexFunc(places, func(p Place) bool { return p.User == m.GetFromUserId() })
 	if i < 0 {
 		return places
@@ -94,7 +94,7 @@ func takenOver(places []Place, m *nairav1.AjoPlaceTaken) []Place {
 		places[j].Halves, places[j].Terms = places[j].Halves+places[i].Halves, m.GetTermsHash()
 		return slices.Delete(places, i, i+1)
 	}
-	places[i] = Place{User: m.GetToUserId(), Halves: places[i].Halves, Nonce: places[i].Nonce, Terms: m.GetTermsHash(), TakenOver: true}
+	places[i] = Place{User: m.GetToUserId(), Halves: places[i].Halves, Nonce: places[i].Nonce, Terms: m.GetTermsHash(), TakenOver: true, Since: at}
 	return places
 }
 
@@ -125,6 +125,8 @@ func foldOrder(a *Ajo, e event.Happened) {
 		a.Proposed, a.AcceptOrderBy, a.AcceptedBy = ints(m.GetOrder()), m.GetAcceptBy().AsTime(), nil
 	case *nairav1.AjoOrderAccepted:
 		a.AcceptedBy = append(slices.Clone(a.AcceptedBy), m.GetUserId())
+	case *nairav1.AjoOrderAcceptanceEnded:
+		a.AcceptedBy = without(a.AcceptedBy, m.GetUserId())
 	case *nairav1.AjoStarted:
 		a.Status, a.Order, a.Base = Active, ints(m.GetOrder()), ints(m.GetOrder())
 		a.FirstDue, a.FirstCycle, a.Validator, a.StartedAt = m.GetFirstDue(), int(m.GetFirstCycle()), m.GetValidatorId(), e.EffectiveAt
@@ -262,7 +264,7 @@ func taken(seats []Seat, n int, p Place) []Seat {
 	seats[n-1].Places = slices.Clone(seats[n-1].Places)
 	for i, held := range seats[n-1].Places {
 		if held.User == p.User {
-			p.Halves += held.Halves
+			p.Halves, p.Since = p.Halves+held.Halves, held.Since
 			seats[n-1].Places[i] = p
 			return seats
 		}

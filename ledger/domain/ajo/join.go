@@ -256,6 +256,7 @@ func (c Join) Decide(v event.View) ([]event.Draft, error) {
 type Leave struct {
 	AjoID, User string
 	Unanswered  bool // They did not accept changed terms in time; Now is after it.
+	Stolen      bool // Somebody else took all of it, who used the member's account.
 	Now         time.Time
 }
 
@@ -287,14 +288,27 @@ func (c Leave) Decide(v event.View) ([]event.Draft, error) {
 		return nil, fault.New(fault.Conflict, "There is still time to accept the terms.")
 	case len(seats) == 0:
 		return nil, fault.New(fault.Conflict, "You hold no seat here.")
+	case c.Stolen && !a.stolen(event.StateOf[account.Account](v, account.Stream(c.User)), c.User):
+		return nil, fault.New(fault.Conflict, "The member took a seat here themselves.")
 	}
-	if c.Unanswered {
+	switch {
+	case c.Unanswered:
 		return release(v, a, c.AjoID, c.User, "terms"), nil
+	case c.Stolen:
+		return release(v, a, c.AjoID, c.User, "stolen"), nil
 	}
 	if err := standing.May(v, c.User, standing.Decide); err != nil {
 		return nil, err
 	}
 	return release(v, a, c.AjoID, c.User, "left"), nil
+}
+
+// stolen reports whether somebody else, who used a member's account, took all that the member holds.
+func (a Ajo) stolen(owner account.Account, user string) bool {
+	return !slices.ContainsFunc(a.SeatsOf(user), func(seat int) bool {
+		p, _ := a.Place(seat, user)
+		return !owner.Stolen(p.Since)
+	})
 }
 
 // release frees a member's places, gives back their deposit and ends their promise and their consent to dues.

@@ -11,12 +11,14 @@ import (
 	"adashi.ng/ledger/domain/account"
 	"adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
+	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/ledger/event"
 )
 
-// GiveBack ends what a member has voted, bid, approved, asked for and agreed to in an ajo where something still waits
-// for it: they do so again. What has happened already stays, such as turns that were swapped or a pot that was paid
-// out.
+// GiveBack ends what a member has voted, approved, asked for and agreed to in an ajo where something still waits for
+// it, also an order that is proposed: they do so again. It ends the bids that somebody else sealed; earlier ones stay,
+// since bidding may be over by now. What has happened already stays, such as turns that were swapped or a pot that was
+// paid out. Earlier builds ended every bid, and no word on an order.
 type GiveBack struct {
 	AjoID, User string
 	Cycles      []int // Whose pots are not paid out, up to the current one.
@@ -48,13 +50,18 @@ func (GiveBack) Accounts() []string { return nil }
 
 // Decide implements event.Command.
 func (c GiveBack) Decide(v event.View) ([]event.Draft, error) {
-	a := event.StateOf[ajo.Ajo](v, ajo.Stream(c.AjoID))
-	if len(event.StateOf[account.Account](v, account.Stream(c.User)).Given) == 0 {
+	a, owner := event.StateOf[ajo.Ajo](v, ajo.Stream(c.AjoID)), event.StateOf[account.Account](v, account.Stream(c.User))
+	if len(owner.Given) == 0 {
 		return nil, fault.New(fault.Conflict, "This account was not given back.")
 	}
+	_, earlier := v.(standing.Earlier)
+	sealed := func(b ajopot.Bid) bool { return b.User == c.User && (earlier || owner.Stolen(b.At)) }
 	var out []event.Draft
 	for _, k := range c.Cycles {
-		out = append(out, c.pot(k, event.StateOf[ajopot.Cycle](v, ajopot.CycleStream(c.AjoID, k)))...)
+		out = append(out, c.pot(k, event.StateOf[ajopot.Cycle](v, ajopot.CycleStream(c.AjoID, k)), sealed)...)
+	}
+	if !earlier && a.Status == ajo.Ordering && slices.Contains(a.AcceptedBy, c.User) {
+		out = append(out, event.On(ajo.Stream(c.AjoID), &nairav1.AjoOrderAcceptanceEnded{AjoId: c.AjoID, UserId: c.User}))
 	}
 	for _, m := range a.Motions {
 		if slices.Contains(m.For, c.User) || slices.Contains(m.Against, c.User) {
@@ -77,8 +84,8 @@ func (c GiveBack) Decide(v event.View) ([]event.Draft, error) {
 	return out, nil
 }
 
-// pot is what ends in one cycle.
-func (c GiveBack) pot(k int, cycle ajopot.Cycle) (out []event.Draft) {
+// pot is what ends in one cycle. stolen says of a bid whether somebody else sealed it.
+func (c GiveBack) pot(k int, cycle ajopot.Cycle, stolen func(ajopot.Bid) bool) (out []event.Draft) {
 	if cycle.PaidOut {
 		return nil
 	}
@@ -87,7 +94,7 @@ func (c GiveBack) pot(k int, cycle ajopot.Cycle) (out []event.Draft) {
 		out = append(out, event.On(ajopot.CycleStream(c.AjoID, k), &nairav1.AjoVoteEnded{AjoId: c.AjoID, Cycle: int32(k), UserId: c.User}))
 	}
 	for _, b := range cycle.Bids {
-		if b.User == c.User {
+		if stolen(b) {
 			out = append(out, event.On(ajopot.CycleStream(c.AjoID, k), &nairav1.AjoBidEnded{AjoId: c.AjoID, Cycle: int32(k), Seat: int32(b.Seat), UserId: c.User}))
 		}
 	}

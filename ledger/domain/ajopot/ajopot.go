@@ -48,6 +48,7 @@ type Bid struct {
 	Seat       int
 	User       string
 	Commitment []byte
+	At         time.Time
 	Revealed   bool
 	Discount   money.Kobo
 }
@@ -101,7 +102,7 @@ func contribution(m *nairav1.AjoContributed, at time.Time) Payment {
 }
 
 // Cycles folds the stream of a cycle.
-var Cycles = event.Of("ajocycle", 4, func(c Cycle, e event.Happened) Cycle {
+var Cycles = event.Of("ajocycle", 5, func(c Cycle, e event.Happened) Cycle {
 	switch m := e.Message.(type) {
 	case *nairav1.AjoContributed:
 		c.Payments = slices.Concat(c.Payments, []Payment{contribution(m, e.EffectiveAt)})
@@ -116,7 +117,7 @@ var Cycles = event.Of("ajocycle", 4, func(c Cycle, e event.Happened) Cycle {
 		c.Votes = append(c.Votes, Vote{m.GetUserId(), int(m.GetForSeat())})
 	case *nairav1.AjoBidCommitted:
 		c.Bids = ajo.Without(c.Bids, func(b Bid) bool { return b.Seat == int(m.GetSeat()) && b.User == m.GetUserId() })
-		c.Bids = append(c.Bids, Bid{Seat: int(m.GetSeat()), User: m.GetUserId(), Commitment: m.GetCommitment()})
+		c.Bids = append(c.Bids, Bid{Seat: int(m.GetSeat()), User: m.GetUserId(), Commitment: m.GetCommitment(), At: e.EffectiveAt})
 	case *nairav1.AjoBidRevealed:
 		c.Bids = slices.Clone(c.Bids)
 		for i, b := range c.Bids {

@@ -97,6 +97,18 @@ func TestAVoteAndABidOfAThiefDoNotChooseWhoCollects(t *testing.T) {
 	require.Empty(t, l.cycle(1).Bids)
 }
 
+// Bidding may be over by the time that the account is given back, so that the member could not bid again.
+func TestABidThatAMemberSealedBeforeTheTheftStays(t *testing.T) {
+	t.Parallel()
+	l := ordered(t, 4, nairav1.AjoOrder_AJO_ORDER_BIDDING, nil)
+	hash := ajopot.BidHash(1, 2, 1_000_00, []byte("salt"))
+	l.do(ajopot.CommitBid(ajoID, 1, 2, person(2), hash[:], l.now))
+	l.at(l.now.Add(2 * time.Hour))
+	l.And(l.givenBack(2))
+	l.refuses(ajoback.Of(l.ajo(), ajoID, person(2)), fault.Conflict, "Nothing in this ajo waits")
+	require.Len(t, l.cycle(1).Bids, 1)
+}
+
 // The member's own transfer or card pays it, and a thief said what it is for.
 func TestAPaymentThatAThiefBeganPaysNothingInTheAjo(t *testing.T) {
 	t.Parallel()

@@ -16,7 +16,8 @@ import (
 )
 
 // LeaveGroup ends a membership for good: nothing is owed, nothing held or asked for, and what is saved was taken out
-// or, with Forfeit, stays with the group.
+// or, with Forfeit, stays with the group. Dues of a membership that somebody else began, who used the account, keep
+// nobody for some time once it is given back.
 type LeaveGroup struct {
 	GroupID     string
 	User        string
@@ -51,13 +52,17 @@ type Stake struct {
 func (c LeaveGroup) Stakes(v event.View) (stakes []Stake, owed, saved money.Kobo) {
 	g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
 	m := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User))
+	undoes := event.StateOf[account.Account](v, account.Stream(c.User)).MayUndo(m.Asked, c.Now)
 	for _, id := range c.SubAccounts {
 		sub := event.StateOf[savings.SubAccount](v, savings.SubStream(id))
 		if sub.Group != c.GroupID {
 			continue
 		}
 		paid := event.StateOf[State](v, Stream(id, c.User))
-		s := Stake{SubAccountID: id, Owed: Of(sub, m, paid).Shut(g.Shut).Binding(savings.Day(c.Now)), Saved: paid.Savings(), paid: paid}
+		s := Stake{SubAccountID: id, Saved: paid.Savings(), paid: paid}
+		if !undoes {
+			s.Owed = Of(sub, m, paid).Shut(g.Shut).Binding(savings.Day(c.Now))
+		}
 		stakes, owed, saved = append(stakes, s), owed+s.Owed, saved+s.Saved
 	}
 	return stakes, owed, saved

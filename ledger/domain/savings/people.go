@@ -178,6 +178,7 @@ func without(list []string, one string) []string {
 // Member is the state of a membership's stream.
 type Member struct {
 	Status    Status
+	Asked     time.Time // When they asked to join or accepted the invitation.
 	Since     time.Time // When they became a member.
 	Let       time.Time // When the ledger took that down: what it took down before was of an earlier membership.
 	Away      []Span    // When they were inactive.
@@ -229,25 +230,25 @@ type Span struct {
 
 // Members folds a membership's stream. Of a person who declined or was rejected nothing stays, and of a member who left
 // only that they were one.
-var Members = event.Of("member", 7, func(m Member, e event.Happened) Member {
-	switch e := e.Message.(type) {
+var Members = event.Of("member", 8, func(m Member, happened event.Happened) Member {
+	switch e := happened.Message.(type) {
 	case *nairav1.MemberInvited:
 		m = Member{Status: Invited, InvitedBy: e.GetInvitedBy(), Expires: e.GetExpiresAt().AsTime(), Was: m.Was}
 	case *nairav1.MembershipRequested:
-		m = Member{Status: Pending, Was: m.Was}
+		m = Member{Status: Pending, Asked: happened.EffectiveAt, Was: m.Was}
 	case *nairav1.InvitationDeclined, *nairav1.InvitationExpired, *nairav1.InvitationWithdrawn, *nairav1.MembershipRejected:
 		return Member{Was: m.Was}
 	case *nairav1.MemberExited:
 		return Member{Was: true}
 	}
-	return presence(m, e)
+	return presence(m, happened)
 })
 
 // presence is a membership after it was approved, paused or taken up again.
 func presence(m Member, e event.Happened) Member {
 	switch by := e.Message.(type) {
 	case *nairav1.MembershipApproved:
-		m = Member{Status: Active, Since: e.EffectiveAt, Let: e.RecordedAt, Was: m.Was}
+		m = Member{Status: Active, Asked: m.Asked, Since: e.EffectiveAt, Let: e.RecordedAt, Was: m.Was}
 	case *nairav1.MemberDeactivatedV2:
 		m.Status, m.AwayBy, m.Away = Inactive, by.GetDeactivatedBy(), append(slices.Clip(m.Away), Span{From: e.EffectiveAt, Whole: by.GetWholePeriods()})
 	case *nairav1.MemberReactivated:

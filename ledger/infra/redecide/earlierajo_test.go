@@ -115,6 +115,21 @@ func TestWhatEndsInAnAjoIsDecidedAgainWhereACycleBeganMeanwhile(t *testing.T) {
 	require.Len(t, differs, 1, "the vote for a need alone, which this ajo does not take")
 }
 
+// Earlier builds ended every bid of an account that was given back, also those that its owner had sealed before.
+func TestABidOfBeforeATheftThatAnEarlierBuildEndedStaysEnded(t *testing.T) {
+	t.Parallel()
+	b, a := begun(t)
+	due := a.Due(1).Add(9 * time.Hour)
+	victim := a.Seats[a.Order[2]-1].Places[0].User
+	back := remedy.Propose{Desk: remedy.Desk{Staff: "sam", User: victim}, RemedyID: "r", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, Case: "1", Since: due.Add(-time.Hour), Now: due}
+	bid := event.On(ajopot.CycleStream(club, 1), &nairav1.AjoBidCommitted{AjoId: club, Cycle: 1, Seat: int32(a.Order[2]), UserId: victim, Commitment: make([]byte, 32)})
+	b.from(due.Add(-2*time.Hour), ledgertest.Raw{bid})
+	b.from(due, back, remedy.Agree{Desk: remedy.Desk{Staff: "sade", User: victim}, RemedyID: "r", Hold: remedy.Hold, At: due},
+		ledgertest.Raw{event.On(ajopot.CycleStream(club, 1), &nairav1.AjoBidEnded{AjoId: club, Cycle: 1, Seat: int32(a.Order[2]), UserId: victim})})
+	_, differs := b.again()
+	require.Len(t, differs, 1, "the bid alone, which this ajo does not take")
+}
+
 // before is a command as a build decided it that had fewer rules of ajo.
 type before struct{ event.Command }
 

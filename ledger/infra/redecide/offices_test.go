@@ -25,6 +25,7 @@ import (
 	"adashi.ng/ledger/domain/remedy"
 	"adashi.ng/ledger/domain/savings"
 	"adashi.ng/ledger/domain/standingorder"
+	"adashi.ng/ledger/domain/stolen"
 	"adashi.ng/ledger/domain/wallet"
 	"adashi.ng/ledger/event"
 	"adashi.ng/ledger/infra/history"
@@ -150,7 +151,22 @@ func remedies(b book) {
 	agree := remedy.Agree{Desk: remedy.Desk{Staff: "sade", User: "vera"}, RemedyID: "r2", Hold: remedy.Hold, At: noon}
 	agreeToo := agree
 	agreeToo.RemedyID = "r3"
-	b.do(back, remedy.Decline{Staff: "sam", User: "vera", RemedyID: "r1"}, again, agree, account.EndSessions("vera", "r2", noon), another, agreeToo, account.EndCheck("vera", "c2", 0))
+	found := stolen.Found{User: "vera", RemedyID: "r2", Act: nairav1.StolenAct_STOLEN_ACT_SETTINGS, GroupID: "g", Settings: []nairav1.GroupSetting{nairav1.GroupSetting_GROUP_SETTING_NOTICE}}
+	b.do(back, remedy.Decline{Staff: "sam", User: "vera", RemedyID: "r1"}, again, agree, account.EndSessions("vera", "r2", noon), found, another, agreeToo, account.EndCheck("vera", "c2", 0))
+}
+
+// What a thief joined ends by one decision with what tells the member.
+func TestWhatAThiefJoinedIsDecidedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.do(savings.JoinGroup{GroupID: "g", User: "kola"}, savings.ApproveMember{GroupID: "g", User: "kola", By: "ada"}, savings.JoinGroup{GroupID: "g", User: "lola"})
+	for _, user := range []string{"kola", "lola"} {
+		back := remedy.Propose{Desk: remedy.Desk{Staff: "sam", User: user}, RemedyID: "r", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, Case: "1", Since: noon.Add(-time.Hour), Now: later}
+		leave := dues.LeaveGroup{GroupID: "g", User: user, SubAccounts: []string{"s"}, Closing: true, Now: later}
+		b.from(later, back, remedy.Agree{Desk: remedy.Desk{Staff: "sade", User: user}, RemedyID: "r", Hold: remedy.Hold, At: later}, account.EndSessions(user, "r", later),
+			stolen.LeaveGroup{LeaveGroup: leave, RemedyID: "r"})
+	}
+	b.isDecided(&nairav1.MemberExited{}, &nairav1.MembershipRejected{}, &nairav1.StolenActFound{})
 }
 
 // clocks has a dispute's clock run out.
@@ -172,7 +188,7 @@ func TestOfficesSettingsAndAccountsAreDecidedAgain(t *testing.T) {
 			"MemberDeactivatedV2 MemberExited SavingsClosed WaiverRequested WaiverApproved WaiverRejected DueWaived"},
 		"settings": {settings, "GroupNoticeSet GroupVisibilitySet GroupSearchViewSet SubAccountVisibilitySet GroupDocumentAdded GroupDocumentRemoved GroupClosing GroupClosed GroupActivated"},
 		"accounts": {accounts, "TierSet GuardianConsented OutgoingFrozen FrozenMoneyHeld ThawAsked OutgoingThawed AjoAccessAsked AjoAccessGranted AjoAccessRefused AjoAccessWithdrawn AjoPastTold " +
-			"AccountRemedyProposed AccountRemedyDeclined AccountGivenBackV2 AccountSessionsEnded AnotherBvnLetIn AjoCardCollectorSet StandingOrderSet StandingOrderRan StandingOrderMissed ArrivalHeldV2 HeldArrivalSettledV2"},
+			"AccountRemedyProposed AccountRemedyDeclined AccountGivenBackV2 AccountSessionsEnded StolenActFound AnotherBvnLetIn AjoCardCollectorSet StandingOrderSet StandingOrderRan StandingOrderMissed ArrivalHeldV2 HeldArrivalSettledV2"},
 		"clocks": {clocks, "DisputeOverdue"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -241,6 +257,7 @@ func TestWhatTheRulesWouldNotHaveDecidedAboutPowerAndMoneyIsFound(t *testing.T) 
 		{vera, &nairav1.AccountRemedyProposed{UserId: "vera", RemedyId: "own", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, ProposedBy: "vera", CaseId: "1"}},
 		{vera, &nairav1.AccountGivenBackV2{UserId: "vera", RemedyId: "own", ProposedBy: "vera", ApprovedBy: "vera"}},
 		{vera, &nairav1.AccountSessionsEnded{UserId: "vera", RemedyId: "r2"}},
+		{vera, &nairav1.StolenActFound{UserId: "vera", RemedyId: "r2", Act: nairav1.StolenAct_STOLEN_ACT_SETTINGS, GroupId: "g"}},
 		{ajoaccess.Stream("vera"), &nairav1.AjoAccessGranted{UserId: "vera", AskId: "a", LimitKobo: 1_000_000_00, ReviewedBy: "sade"}},
 		{ajoaccess.Stream("vera"), &nairav1.AjoAccessRefused{UserId: "vera", AskId: "a", Reason: "No such thing.", ReviewedBy: "sade"}},
 		{ajoaccess.Stream("vera"), &nairav1.AjoAccessWithdrawn{UserId: "vera", AskId: "a"}},

@@ -25,6 +25,7 @@ var ofPeople = map[protoreflect.Name]Row{
 	"AccountGivenBack":      nobody(Earlier),
 	"AccountGivenBackV2":    tells(tell(AccountRemedy, User)).not(atDesk, "proposed_by").not(did, "approved_by"),
 	"AccountSessionsEnded":  nobody("follows from an account that was given back").not("is told by AccountGivenBackV2", User),
+	"StolenActFound":        tells(tell(AccountRemedy, User), tell(MemberJoined, GroupOwner).but(User).when("the membership stays"), tell(AjoPlaceOpened, AjoOwner).but(User).when("the seats stay")),
 	"AnotherBvnLetIn":       tells(tell(AccountRemedy, User)).not(atDesk, "proposed_by").not(did, "approved_by"),
 
 	"RecordsLost":          tells(tell(SecurityAlert, User).by(Letter)),

@@ -62,7 +62,8 @@ const TierSet = "tier_set"
 
 // AccountRemedy is about a step that two of our staff take with a member's account. Its detail is RemedyGiveBack or
 // RemedyAnotherBvn if it is proposed, RemedyDeclined, or RemedyGiven or RemedyLetIn with the time until which no money
-// leaves the account for a bank; or RemedyConsent, whose subject is the ajo for which a consent ended.
+// leaves the account for a bank; RemedyConsent, whose subject is the ajo for which a consent ended; or RemedyFound with
+// an act of the thief in a group or an ajo.
 const AccountRemedy = "account_remedy"
 
 // GuardianConsented is that the guardian of a member of 15 to 17 allows them to pay.

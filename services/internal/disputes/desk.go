@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -365,11 +364,9 @@ func (s *Service) CaseTies(ctx context.Context, d disputes.Dispute, staff string
 	if errors.Is(err, vault.ErrGone) {
 		return ties, nil
 	}
-	if err != nil || r.Guardian.Status != vault.Consented {
-		return ties, err
+	if err == nil {
+		ties.Guardian, err = s.IsGuardian(ctx, r, staff)
 	}
-	had, err := s.People.HadBy(ctx, r.Guardian.Email) // The guardian may have another address by now.
-	ties.Guardian = slices.Contains(had, staff)
 	return ties, err
 }
 

@@ -120,6 +120,9 @@ func ajoOwing(r notifications.Notification, who, name string, say func(title, bo
 	case told.AjoPenaltyWaived:
 		return say("Penalty taken back", "We looked into it, and the penalty of "+amount+" in "+name+" is undone. What you paid of it is owed back to you.", page), true
 	case told.AjoPlaceOpened:
+		if r.Detail == notifications.RemedyFound {
+			return say("A seat was taken in a member's name", "Somebody else used "+who+"'s account when it took a seat in "+name+". "+who+" has the account back. The seat stays theirs, and its dues go on, until they give it up.", page), true
+		}
 		return say("A place is free", who+" gives up seat "+r.Detail+" of "+name+". Propose who takes it over.", page), true
 	case told.AjoPlaceTaken:
 		seat, sold := strings.CutSuffix(r.Detail, " "+notifications.Sold)

@@ -238,7 +238,7 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 	case told.TierSet:
 		return say("Your limits have changed", "You are at tier "+r.Detail+" now. Your profile shows how much you may keep and withdraw.", "/dashboard/profile")
 	case told.AccountRemedy:
-		return remedyNotice(r, say)
+		return remedyNotice(r, n.Groups[r.GroupID].Name, say)
 	case told.BvnFailed:
 		return say("BVN not verified", bvnFailures[r.Detail]+" Please check your details and try again.", "/dashboard/profile/edit#bank")
 	case told.SecurityAlert:

@@ -23,6 +23,9 @@ func peopleNotice(r notifications.Notification, who string, n usecase.Names, say
 		}
 		return say("Waits for you: an invitation", who+" invites you to "+group+". "+known+" Accept within 14 days, or decline.", page)
 	case told.MemberJoined:
+		if detail == notifications.RemedyFound {
+			return say("Somebody joined in a member's name", "Somebody else used "+who+"'s account when it joined "+group+". "+who+" has the account back and keeps what is saved there. For 30 days they can leave without paying what is due.", page+"/members?member="+r.About)
+		}
 		return say("An invitation was accepted", who+" accepted the invitation to "+group+".", page+"/members?member="+r.About)
 	case told.MemberApproved:
 		return say("You are active again", who+" made you active again in "+group+".", page)

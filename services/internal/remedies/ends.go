@@ -34,7 +34,7 @@ func (s *Service) endAll(ctx context.Context, r row, a account.Account) error {
 			failures = append(failures, s.ended(ctx, r, store.NewCommandID(), c))
 		}
 	}
-	return errors.Join(failures...)
+	return errors.Join(append(failures, s.undoGroups(ctx, r, a), s.undoAjos(ctx, r, a))...)
 }
 
 // endSaid ends what bears no time: what a member said in ajos, and their offers of groups. That is done once for a

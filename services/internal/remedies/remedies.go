@@ -161,13 +161,11 @@ func (s *Service) desk(ctx context.Context, staff, user, other string) (remedy.D
 	if err != nil {
 		return d, err
 	}
-	if r.Guardian.Status == vault.Consented { // The guardian may have another address by now.
-		had, err := s.People.HadBy(ctx, r.Guardian.Email)
-		if err != nil {
-			return d, err
-		}
-		d.Party = d.Party || slices.Contains(had, staff)
+	guards, err := s.IsGuardian(ctx, r, staff)
+	if err != nil {
+		return d, err
 	}
+	d.Party = d.Party || guards
 	if other == "" {
 		other = staff
 	}

@@ -2,9 +2,11 @@ package usecase
 
 import (
 	"context"
+	"slices"
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/ledger/domain/savings"
+	"adashi.ng/services/internal/vault"
 )
 
 // Relation is a user's relation to a group, by the ledger. Every call that depends on it reads it, or reads membership
@@ -48,4 +50,20 @@ func (r Relation) MustBeOfficial() error {
 		return err
 	}
 	return fault.New(fault.Forbidden, "Only the group's validator, approvers and owner see this.")
+}
+
+// IsGuardian reports whether a user has, or ever had, an address that consented for a person, also where the consent
+// ended since somebody else had named the guardian.
+func (b *Base) IsGuardian(ctx context.Context, of vault.Record, user string) (bool, error) {
+	addresses := of.FormerGuardians
+	if of.Guardian.Status == vault.Consented {
+		addresses = append(slices.Clone(addresses), of.Guardian.Email)
+	}
+	for _, address := range addresses {
+		had, err := b.People.HadBy(ctx, address)
+		if err != nil || slices.Contains(had, user) {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }

@@ -32,8 +32,12 @@ func (tx Tx) AskGuardian(ctx context.Context, now time.Time) (token, request str
 	return token, id.String(), err
 }
 
-// ForgetGuardian removes a person's guardian. The guardian's link no longer works.
+// ForgetGuardian removes a person's guardian, and keeps the address of one who had consented. The guardian's link no
+// longer works.
 func (tx Tx) ForgetGuardian(ctx context.Context) error {
+	if tx.Guardian.Status == Consented {
+		tx.FormerGuardians = append(tx.FormerGuardians, tx.Guardian.Email)
+	}
 	tx.Guardian = Guardian{}
 	_, err := tx.tx.Exec(ctx, `DELETE FROM guardian_links WHERE person = $1`, tx.person)
 	return err

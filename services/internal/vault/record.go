@@ -35,6 +35,7 @@ type Record struct {
 	EarlierBanks                                    []Bank // The accounts that it replaced.
 	Bvn                                             Bvn
 	Guardian                                        Guardian
+	FormerGuardians                                 []string // Addresses of those who consented for somebody else in the account.
 	Settings                                        Settings
 	Avatar, UtilityBill, BankStatement, OfferLetter string // Ids of files.
 

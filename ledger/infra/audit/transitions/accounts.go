@@ -25,6 +25,7 @@ var accounts = of(
 	on[*nairav1.AccountRemedyDeclined](active, active),
 	on[*nairav1.AccountGivenBackV2](active, active),
 	on[*nairav1.AccountSessionsEnded](active, active),
+	on[*nairav1.StolenActFound](active, active),
 	on[*nairav1.AnotherBvnLetIn](active, active),
 	on[*nairav1.AccountClosed](ended, Nothing, active),
 )

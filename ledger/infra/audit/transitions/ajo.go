@@ -15,6 +15,7 @@ var ajos = of(
 	on[*nairav1.AjoPhoneRevealed](pending, pending),
 	on[*nairav1.AjoOrderProposed](pending, pending),
 	on[*nairav1.AjoOrderAccepted](pending, pending),
+	on[*nairav1.AjoOrderAcceptanceEnded](pending, pending),
 	on[*nairav1.AjoOrderDrawn](pending, pending),
 	on[*nairav1.AjoStarted](active, pending),
 	on[*nairav1.AjoCancelled](ended, created, pending),

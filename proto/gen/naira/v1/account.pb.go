@@ -315,6 +315,137 @@ func (RemedyKind) EnumDescriptor() ([]byte, []int) {
 	return file_naira_v1_account_proto_rawDescGZIP(), []int{4}
 }
 
+// What somebody else did while they used an account that is given back.
+type StolenAct int32
+
+const (
+	StolenAct_STOLEN_ACT_UNSPECIFIED StolenAct = 0
+	// They joined a group. Nothing was saved there, and the membership has ended.
+	StolenAct_STOLEN_ACT_MEMBERSHIP_ENDED StolenAct = 1
+	// They joined a group, and the membership stays until the member leaves.
+	StolenAct_STOLEN_ACT_MEMBERSHIP StolenAct = 2
+	// They took seats of an ajo whose list was open. The seats are free again.
+	StolenAct_STOLEN_ACT_SEATS_GIVEN_UP StolenAct = 3
+	// They took seats of an ajo, and others rely on them.
+	StolenAct_STOLEN_ACT_SEATS StolenAct = 4
+	// They changed settings of a group in which the member holds an office.
+	StolenAct_STOLEN_ACT_SETTINGS StolenAct = 5
+)
+
+// Enum value maps for StolenAct.
+var (
+	StolenAct_name = map[int32]string{
+		0: "STOLEN_ACT_UNSPECIFIED",
+		1: "STOLEN_ACT_MEMBERSHIP_ENDED",
+		2: "STOLEN_ACT_MEMBERSHIP",
+		3: "STOLEN_ACT_SEATS_GIVEN_UP",
+		4: "STOLEN_ACT_SEATS",
+		5: "STOLEN_ACT_SETTINGS",
+	}
+	StolenAct_value = map[string]int32{
+		"STOLEN_ACT_UNSPECIFIED":      0,
+		"STOLEN_ACT_MEMBERSHIP_ENDED": 1,
+		"STOLEN_ACT_MEMBERSHIP":       2,
+		"STOLEN_ACT_SEATS_GIVEN_UP":   3,
+		"STOLEN_ACT_SEATS":            4,
+		"STOLEN_ACT_SETTINGS":         5,
+	}
+)
+
+func (x StolenAct) Enum() *StolenAct {
+	p := new(StolenAct)
+	*p = x
+	return p
+}
+
+func (x StolenAct) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (StolenAct) Descriptor() protoreflect.EnumDescriptor {
+	return file_naira_v1_account_proto_enumTypes[5].Descriptor()
+}
+
+func (StolenAct) Type() protoreflect.EnumType {
+	return &file_naira_v1_account_proto_enumTypes[5]
+}
+
+func (x StolenAct) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use StolenAct.Descriptor instead.
+func (StolenAct) EnumDescriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{5}
+}
+
+// A setting of a group.
+type GroupSetting int32
+
+const (
+	GroupSetting_GROUP_SETTING_UNSPECIFIED GroupSetting = 0
+	// How long its payments wait.
+	GroupSetting_GROUP_SETTING_NOTICE GroupSetting = 1
+	// Who sees what it holds.
+	GroupSetting_GROUP_SETTING_TOTALS GroupSetting = 2
+	// What people outside see of it.
+	GroupSetting_GROUP_SETTING_SEARCH    GroupSetting = 3
+	GroupSetting_GROUP_SETTING_DOCUMENTS GroupSetting = 4
+	// Who is its validator, and who are its approvers.
+	GroupSetting_GROUP_SETTING_OFFICES GroupSetting = 5
+	// Which sub-accounts it has, and their rules.
+	GroupSetting_GROUP_SETTING_SUB_ACCOUNTS GroupSetting = 6
+)
+
+// Enum value maps for GroupSetting.
+var (
+	GroupSetting_name = map[int32]string{
+		0: "GROUP_SETTING_UNSPECIFIED",
+		1: "GROUP_SETTING_NOTICE",
+		2: "GROUP_SETTING_TOTALS",
+		3: "GROUP_SETTING_SEARCH",
+		4: "GROUP_SETTING_DOCUMENTS",
+		5: "GROUP_SETTING_OFFICES",
+		6: "GROUP_SETTING_SUB_ACCOUNTS",
+	}
+	GroupSetting_value = map[string]int32{
+		"GROUP_SETTING_UNSPECIFIED":  0,
+		"GROUP_SETTING_NOTICE":       1,
+		"GROUP_SETTING_TOTALS":       2,
+		"GROUP_SETTING_SEARCH":       3,
+		"GROUP_SETTING_DOCUMENTS":    4,
+		"GROUP_SETTING_OFFICES":      5,
+		"GROUP_SETTING_SUB_ACCOUNTS": 6,
+	}
+)
+
+func (x GroupSetting) Enum() *GroupSetting {
+	p := new(GroupSetting)
+	*p = x
+	return p
+}
+
+func (x GroupSetting) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (GroupSetting) Descriptor() protoreflect.EnumDescriptor {
+	return file_naira_v1_account_proto_enumTypes[6].Descriptor()
+}
+
+func (GroupSetting) Type() protoreflect.EnumType {
+	return &file_naira_v1_account_proto_enumTypes[6]
+}
+
+func (x GroupSetting) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use GroupSetting.Descriptor instead.
+func (GroupSetting) EnumDescriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{6}
+}
+
 // BvnVerified: the bank says that the member's BVN is theirs.
 type BvnVerified struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
@@ -1945,6 +2076,92 @@ func (x *AccountSessionsEnded) GetEndedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+// StolenActFound: the member of an account that is given back should look at what somebody else did in a group or an
+// ajo in their name.
+type StolenActFound struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	UserId        string                 `protobuf:"bytes,1,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	RemedyId      string                 `protobuf:"bytes,2,opt,name=remedy_id,json=remedyId,proto3" json:"remedy_id,omitempty"`
+	Act           StolenAct              `protobuf:"varint,3,opt,name=act,proto3,enum=naira.v1.StolenAct" json:"act,omitempty"`
+	GroupId       string                 `protobuf:"bytes,4,opt,name=group_id,json=groupId,proto3" json:"group_id,omitempty"`
+	AjoId         string                 `protobuf:"bytes,5,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	Settings      []GroupSetting         `protobuf:"varint,6,rep,packed,name=settings,proto3,enum=naira.v1.GroupSetting" json:"settings,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StolenActFound) Reset() {
+	*x = StolenActFound{}
+	mi := &file_naira_v1_account_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StolenActFound) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StolenActFound) ProtoMessage() {}
+
+func (x *StolenActFound) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_account_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StolenActFound.ProtoReflect.Descriptor instead.
+func (*StolenActFound) Descriptor() ([]byte, []int) {
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *StolenActFound) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *StolenActFound) GetRemedyId() string {
+	if x != nil {
+		return x.RemedyId
+	}
+	return ""
+}
+
+func (x *StolenActFound) GetAct() StolenAct {
+	if x != nil {
+		return x.Act
+	}
+	return StolenAct_STOLEN_ACT_UNSPECIFIED
+}
+
+func (x *StolenActFound) GetGroupId() string {
+	if x != nil {
+		return x.GroupId
+	}
+	return ""
+}
+
+func (x *StolenActFound) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *StolenActFound) GetSettings() []GroupSetting {
+	if x != nil {
+		return x.Settings
+	}
+	return nil
+}
+
 // AnotherBvnLetIn: an Admin agreed that the member verifies another BVN. Until then their BVN is not verified. Their
 // tier is the lowest again, and no money leaves the account for a bank for a while.
 type AnotherBvnLetIn struct {
@@ -1961,7 +2178,7 @@ type AnotherBvnLetIn struct {
 
 func (x *AnotherBvnLetIn) Reset() {
 	*x = AnotherBvnLetIn{}
-	mi := &file_naira_v1_account_proto_msgTypes[25]
+	mi := &file_naira_v1_account_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1973,7 +2190,7 @@ func (x *AnotherBvnLetIn) String() string {
 func (*AnotherBvnLetIn) ProtoMessage() {}
 
 func (x *AnotherBvnLetIn) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_account_proto_msgTypes[25]
+	mi := &file_naira_v1_account_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1986,7 +2203,7 @@ func (x *AnotherBvnLetIn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnotherBvnLetIn.ProtoReflect.Descriptor instead.
 func (*AnotherBvnLetIn) Descriptor() ([]byte, []int) {
-	return file_naira_v1_account_proto_rawDescGZIP(), []int{25}
+	return file_naira_v1_account_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *AnotherBvnLetIn) GetUserId() string {
@@ -2160,7 +2377,14 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"\x14AccountSessionsEnded\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1b\n" +
 	"\tremedy_id\x18\x02 \x01(\tR\bremedyId\x125\n" +
-	"\bended_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\aendedAt:\x04\x88\xb5\x18\x02\"\xca\x01\n" +
+	"\bended_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\aendedAt:\x04\x88\xb5\x18\x02\"\xd9\x01\n" +
+	"\x0eStolenActFound\x12\x17\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1b\n" +
+	"\tremedy_id\x18\x02 \x01(\tR\bremedyId\x12%\n" +
+	"\x03act\x18\x03 \x01(\x0e2\x13.naira.v1.StolenActR\x03act\x12\x19\n" +
+	"\bgroup_id\x18\x04 \x01(\tR\agroupId\x12\x15\n" +
+	"\x06ajo_id\x18\x05 \x01(\tR\x05ajoId\x122\n" +
+	"\bsettings\x18\x06 \x03(\x0e2\x16.naira.v1.GroupSettingR\bsettings:\x04\x88\xb5\x18\x02\"\xca\x01\n" +
 	"\x0fAnotherBvnLetIn\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1b\n" +
 	"\tremedy_id\x18\x02 \x01(\tR\bremedyId\x12\x1f\n" +
@@ -2204,7 +2428,22 @@ const file_naira_v1_account_proto_rawDesc = "" +
 	"RemedyKind\x12\x1b\n" +
 	"\x17REMEDY_KIND_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15REMEDY_KIND_GIVE_BACK\x10\x01\x12\x1b\n" +
-	"\x17REMEDY_KIND_ANOTHER_BVN\x10\x02B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
+	"\x17REMEDY_KIND_ANOTHER_BVN\x10\x02*\xb1\x01\n" +
+	"\tStolenAct\x12\x1a\n" +
+	"\x16STOLEN_ACT_UNSPECIFIED\x10\x00\x12\x1f\n" +
+	"\x1bSTOLEN_ACT_MEMBERSHIP_ENDED\x10\x01\x12\x19\n" +
+	"\x15STOLEN_ACT_MEMBERSHIP\x10\x02\x12\x1d\n" +
+	"\x19STOLEN_ACT_SEATS_GIVEN_UP\x10\x03\x12\x14\n" +
+	"\x10STOLEN_ACT_SEATS\x10\x04\x12\x17\n" +
+	"\x13STOLEN_ACT_SETTINGS\x10\x05*\xd3\x01\n" +
+	"\fGroupSetting\x12\x1d\n" +
+	"\x19GROUP_SETTING_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14GROUP_SETTING_NOTICE\x10\x01\x12\x18\n" +
+	"\x14GROUP_SETTING_TOTALS\x10\x02\x12\x18\n" +
+	"\x14GROUP_SETTING_SEARCH\x10\x03\x12\x1b\n" +
+	"\x17GROUP_SETTING_DOCUMENTS\x10\x04\x12\x19\n" +
+	"\x15GROUP_SETTING_OFFICES\x10\x05\x12\x1e\n" +
+	"\x1aGROUP_SETTING_SUB_ACCOUNTS\x10\x06B&Z$adashi.ng/proto/gen/naira/v1;nairav1b\x06proto3"
 
 var (
 	file_naira_v1_account_proto_rawDescOnce sync.Once
@@ -2218,62 +2457,67 @@ func file_naira_v1_account_proto_rawDescGZIP() []byte {
 	return file_naira_v1_account_proto_rawDescData
 }
 
-var file_naira_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
+var file_naira_v1_account_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
+var file_naira_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_naira_v1_account_proto_goTypes = []any{
 	(BvnFailure)(0),               // 0: naira.v1.BvnFailure
 	(SecurityAlert)(0),            // 1: naira.v1.SecurityAlert
 	(StaffAction)(0),              // 2: naira.v1.StaffAction
 	(DeviceKind)(0),               // 3: naira.v1.DeviceKind
 	(RemedyKind)(0),               // 4: naira.v1.RemedyKind
-	(*BvnVerified)(nil),           // 5: naira.v1.BvnVerified
-	(*BvnFailed)(nil),             // 6: naira.v1.BvnFailed
-	(*BvnMatchUndone)(nil),        // 7: naira.v1.BvnMatchUndone
-	(*SecurityAlertRaised)(nil),   // 8: naira.v1.SecurityAlertRaised
-	(*PasswordTried)(nil),         // 9: naira.v1.PasswordTried
-	(*GuardianConsented)(nil),     // 10: naira.v1.GuardianConsented
-	(*AccountClosed)(nil),         // 11: naira.v1.AccountClosed
-	(*StaffActed)(nil),            // 12: naira.v1.StaffActed
-	(*TierSet)(nil),               // 13: naira.v1.TierSet
-	(*AjoAccessAsked)(nil),        // 14: naira.v1.AjoAccessAsked
-	(*AjoAccessGranted)(nil),      // 15: naira.v1.AjoAccessGranted
-	(*AjoAccessRefused)(nil),      // 16: naira.v1.AjoAccessRefused
-	(*AjoAccessWithdrawn)(nil),    // 17: naira.v1.AjoAccessWithdrawn
-	(*AjoAccessLost)(nil),         // 18: naira.v1.AjoAccessLost
-	(*RecordsLost)(nil),           // 19: naira.v1.RecordsLost
-	(*LostMovement)(nil),          // 20: naira.v1.LostMovement
-	(*WitnessKeyRegistered)(nil),  // 21: naira.v1.WitnessKeyRegistered
-	(*WitnessKeyRevoked)(nil),     // 22: naira.v1.WitnessKeyRevoked
-	(*AttestKeyRegistered)(nil),   // 23: naira.v1.AttestKeyRegistered
-	(*AttestKeyRevoked)(nil),      // 24: naira.v1.AttestKeyRevoked
-	(*AccountRemedyProposed)(nil), // 25: naira.v1.AccountRemedyProposed
-	(*AccountRemedyDeclined)(nil), // 26: naira.v1.AccountRemedyDeclined
-	(*AccountGivenBack)(nil),      // 27: naira.v1.AccountGivenBack
-	(*AccountGivenBackV2)(nil),    // 28: naira.v1.AccountGivenBackV2
-	(*AccountSessionsEnded)(nil),  // 29: naira.v1.AccountSessionsEnded
-	(*AnotherBvnLetIn)(nil),       // 30: naira.v1.AnotherBvnLetIn
-	(*timestamppb.Timestamp)(nil), // 31: google.protobuf.Timestamp
+	(StolenAct)(0),                // 5: naira.v1.StolenAct
+	(GroupSetting)(0),             // 6: naira.v1.GroupSetting
+	(*BvnVerified)(nil),           // 7: naira.v1.BvnVerified
+	(*BvnFailed)(nil),             // 8: naira.v1.BvnFailed
+	(*BvnMatchUndone)(nil),        // 9: naira.v1.BvnMatchUndone
+	(*SecurityAlertRaised)(nil),   // 10: naira.v1.SecurityAlertRaised
+	(*PasswordTried)(nil),         // 11: naira.v1.PasswordTried
+	(*GuardianConsented)(nil),     // 12: naira.v1.GuardianConsented
+	(*AccountClosed)(nil),         // 13: naira.v1.AccountClosed
+	(*StaffActed)(nil),            // 14: naira.v1.StaffActed
+	(*TierSet)(nil),               // 15: naira.v1.TierSet
+	(*AjoAccessAsked)(nil),        // 16: naira.v1.AjoAccessAsked
+	(*AjoAccessGranted)(nil),      // 17: naira.v1.AjoAccessGranted
+	(*AjoAccessRefused)(nil),      // 18: naira.v1.AjoAccessRefused
+	(*AjoAccessWithdrawn)(nil),    // 19: naira.v1.AjoAccessWithdrawn
+	(*AjoAccessLost)(nil),         // 20: naira.v1.AjoAccessLost
+	(*RecordsLost)(nil),           // 21: naira.v1.RecordsLost
+	(*LostMovement)(nil),          // 22: naira.v1.LostMovement
+	(*WitnessKeyRegistered)(nil),  // 23: naira.v1.WitnessKeyRegistered
+	(*WitnessKeyRevoked)(nil),     // 24: naira.v1.WitnessKeyRevoked
+	(*AttestKeyRegistered)(nil),   // 25: naira.v1.AttestKeyRegistered
+	(*AttestKeyRevoked)(nil),      // 26: naira.v1.AttestKeyRevoked
+	(*AccountRemedyProposed)(nil), // 27: naira.v1.AccountRemedyProposed
+	(*AccountRemedyDeclined)(nil), // 28: naira.v1.AccountRemedyDeclined
+	(*AccountGivenBack)(nil),      // 29: naira.v1.AccountGivenBack
+	(*AccountGivenBackV2)(nil),    // 30: naira.v1.AccountGivenBackV2
+	(*AccountSessionsEnded)(nil),  // 31: naira.v1.AccountSessionsEnded
+	(*StolenActFound)(nil),        // 32: naira.v1.StolenActFound
+	(*AnotherBvnLetIn)(nil),       // 33: naira.v1.AnotherBvnLetIn
+	(*timestamppb.Timestamp)(nil), // 34: google.protobuf.Timestamp
 }
 var file_naira_v1_account_proto_depIdxs = []int32{
 	0,  // 0: naira.v1.BvnFailed.failure:type_name -> naira.v1.BvnFailure
 	1,  // 1: naira.v1.SecurityAlertRaised.kind:type_name -> naira.v1.SecurityAlert
 	2,  // 2: naira.v1.StaffActed.action:type_name -> naira.v1.StaffAction
-	20, // 3: naira.v1.RecordsLost.movements:type_name -> naira.v1.LostMovement
-	31, // 4: naira.v1.LostMovement.recorded_at:type_name -> google.protobuf.Timestamp
+	22, // 3: naira.v1.RecordsLost.movements:type_name -> naira.v1.LostMovement
+	34, // 4: naira.v1.LostMovement.recorded_at:type_name -> google.protobuf.Timestamp
 	3,  // 5: naira.v1.AttestKeyRegistered.device:type_name -> naira.v1.DeviceKind
 	4,  // 6: naira.v1.AccountRemedyProposed.kind:type_name -> naira.v1.RemedyKind
-	31, // 7: naira.v1.AccountRemedyProposed.since:type_name -> google.protobuf.Timestamp
-	31, // 8: naira.v1.AccountGivenBack.since:type_name -> google.protobuf.Timestamp
-	31, // 9: naira.v1.AccountGivenBack.held_until:type_name -> google.protobuf.Timestamp
-	31, // 10: naira.v1.AccountGivenBackV2.since:type_name -> google.protobuf.Timestamp
-	31, // 11: naira.v1.AccountGivenBackV2.held_until:type_name -> google.protobuf.Timestamp
-	31, // 12: naira.v1.AccountSessionsEnded.ended_at:type_name -> google.protobuf.Timestamp
-	31, // 13: naira.v1.AnotherBvnLetIn.held_until:type_name -> google.protobuf.Timestamp
-	14, // [14:14] is the sub-list for method output_type
-	14, // [14:14] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	34, // 7: naira.v1.AccountRemedyProposed.since:type_name -> google.protobuf.Timestamp
+	34, // 8: naira.v1.AccountGivenBack.since:type_name -> google.protobuf.Timestamp
+	34, // 9: naira.v1.AccountGivenBack.held_until:type_name -> google.protobuf.Timestamp
+	34, // 10: naira.v1.AccountGivenBackV2.since:type_name -> google.protobuf.Timestamp
+	34, // 11: naira.v1.AccountGivenBackV2.held_until:type_name -> google.protobuf.Timestamp
+	34, // 12: naira.v1.AccountSessionsEnded.ended_at:type_name -> google.protobuf.Timestamp
+	5,  // 13: naira.v1.StolenActFound.act:type_name -> naira.v1.StolenAct
+	6,  // 14: naira.v1.StolenActFound.settings:type_name -> naira.v1.GroupSetting
+	34, // 15: naira.v1.AnotherBvnLetIn.held_until:type_name -> google.protobuf.Timestamp
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_naira_v1_account_proto_init() }
@@ -2287,8 +2531,8 @@ func file_naira_v1_account_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_account_proto_rawDesc), len(file_naira_v1_account_proto_rawDesc)),
-			NumEnums:      5,
-			NumMessages:   26,
+			NumEnums:      7,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -4418,6 +4418,60 @@ func (x *AjoVoteEnded) GetUserId() string {
 	return ""
 }
 
+// AjoOrderAcceptanceEnded is a member's word on the order that the owner proposes that counts no more: their account was
+// given back, and somebody else may have given it.
+type AjoOrderAcceptanceEnded struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	AjoId         string                 `protobuf:"bytes,1,opt,name=ajo_id,json=ajoId,proto3" json:"ajo_id,omitempty"`
+	UserId        string                 `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AjoOrderAcceptanceEnded) Reset() {
+	*x = AjoOrderAcceptanceEnded{}
+	mi := &file_naira_v1_ajo_proto_msgTypes[51]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AjoOrderAcceptanceEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AjoOrderAcceptanceEnded) ProtoMessage() {}
+
+func (x *AjoOrderAcceptanceEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_naira_v1_ajo_proto_msgTypes[51]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AjoOrderAcceptanceEnded.ProtoReflect.Descriptor instead.
+func (*AjoOrderAcceptanceEnded) Descriptor() ([]byte, []int) {
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{51}
+}
+
+func (x *AjoOrderAcceptanceEnded) GetAjoId() string {
+	if x != nil {
+		return x.AjoId
+	}
+	return ""
+}
+
+func (x *AjoOrderAcceptanceEnded) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
 // AjoMotionVoteEnded is a vote on a motion that counts no more: somebody took over its voter's last place.
 type AjoMotionVoteEnded struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -4430,7 +4484,7 @@ type AjoMotionVoteEnded struct {
 
 func (x *AjoMotionVoteEnded) Reset() {
 	*x = AjoMotionVoteEnded{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[51]
+	mi := &file_naira_v1_ajo_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4442,7 +4496,7 @@ func (x *AjoMotionVoteEnded) String() string {
 func (*AjoMotionVoteEnded) ProtoMessage() {}
 
 func (x *AjoMotionVoteEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[51]
+	mi := &file_naira_v1_ajo_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4455,7 +4509,7 @@ func (x *AjoMotionVoteEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoMotionVoteEnded.ProtoReflect.Descriptor instead.
 func (*AjoMotionVoteEnded) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{51}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *AjoMotionVoteEnded) GetAjoId() string {
@@ -4491,7 +4545,7 @@ type AjoHolderClosed struct {
 
 func (x *AjoHolderClosed) Reset() {
 	*x = AjoHolderClosed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[52]
+	mi := &file_naira_v1_ajo_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4503,7 +4557,7 @@ func (x *AjoHolderClosed) String() string {
 func (*AjoHolderClosed) ProtoMessage() {}
 
 func (x *AjoHolderClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[52]
+	mi := &file_naira_v1_ajo_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4516,7 +4570,7 @@ func (x *AjoHolderClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoHolderClosed.ProtoReflect.Descriptor instead.
 func (*AjoHolderClosed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{52}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *AjoHolderClosed) GetAjoId() string {
@@ -4547,7 +4601,7 @@ type AjoOfficesPassed struct {
 
 func (x *AjoOfficesPassed) Reset() {
 	*x = AjoOfficesPassed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[53]
+	mi := &file_naira_v1_ajo_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4559,7 +4613,7 @@ func (x *AjoOfficesPassed) String() string {
 func (*AjoOfficesPassed) ProtoMessage() {}
 
 func (x *AjoOfficesPassed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[53]
+	mi := &file_naira_v1_ajo_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4572,7 +4626,7 @@ func (x *AjoOfficesPassed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoOfficesPassed.ProtoReflect.Descriptor instead.
 func (*AjoOfficesPassed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{53}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *AjoOfficesPassed) GetAjoId() string {
@@ -4616,7 +4670,7 @@ type AjoPayoutRequested struct {
 
 func (x *AjoPayoutRequested) Reset() {
 	*x = AjoPayoutRequested{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[54]
+	mi := &file_naira_v1_ajo_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4628,7 +4682,7 @@ func (x *AjoPayoutRequested) String() string {
 func (*AjoPayoutRequested) ProtoMessage() {}
 
 func (x *AjoPayoutRequested) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[54]
+	mi := &file_naira_v1_ajo_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4641,7 +4695,7 @@ func (x *AjoPayoutRequested) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutRequested.ProtoReflect.Descriptor instead.
 func (*AjoPayoutRequested) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{54}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *AjoPayoutRequested) GetAjoId() string {
@@ -4686,7 +4740,7 @@ type AjoPayoutApproved struct {
 
 func (x *AjoPayoutApproved) Reset() {
 	*x = AjoPayoutApproved{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[55]
+	mi := &file_naira_v1_ajo_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4698,7 +4752,7 @@ func (x *AjoPayoutApproved) String() string {
 func (*AjoPayoutApproved) ProtoMessage() {}
 
 func (x *AjoPayoutApproved) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[55]
+	mi := &file_naira_v1_ajo_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4711,7 +4765,7 @@ func (x *AjoPayoutApproved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutApproved.ProtoReflect.Descriptor instead.
 func (*AjoPayoutApproved) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{55}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *AjoPayoutApproved) GetAjoId() string {
@@ -4764,7 +4818,7 @@ type AjoPayoutRefused struct {
 
 func (x *AjoPayoutRefused) Reset() {
 	*x = AjoPayoutRefused{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4776,7 +4830,7 @@ func (x *AjoPayoutRefused) String() string {
 func (*AjoPayoutRefused) ProtoMessage() {}
 
 func (x *AjoPayoutRefused) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[56]
+	mi := &file_naira_v1_ajo_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4789,7 +4843,7 @@ func (x *AjoPayoutRefused) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPayoutRefused.ProtoReflect.Descriptor instead.
 func (*AjoPayoutRefused) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{56}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *AjoPayoutRefused) GetAjoId() string {
@@ -4845,7 +4899,7 @@ type AjoShare struct {
 
 func (x *AjoShare) Reset() {
 	*x = AjoShare{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4857,7 +4911,7 @@ func (x *AjoShare) String() string {
 func (*AjoShare) ProtoMessage() {}
 
 func (x *AjoShare) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[57]
+	mi := &file_naira_v1_ajo_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4870,7 +4924,7 @@ func (x *AjoShare) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoShare.ProtoReflect.Descriptor instead.
 func (*AjoShare) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{57}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *AjoShare) GetUserId() string {
@@ -4921,7 +4975,7 @@ type AjoPaid struct {
 
 func (x *AjoPaid) Reset() {
 	*x = AjoPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4933,7 +4987,7 @@ func (x *AjoPaid) String() string {
 func (*AjoPaid) ProtoMessage() {}
 
 func (x *AjoPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[58]
+	mi := &file_naira_v1_ajo_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4946,7 +5000,7 @@ func (x *AjoPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaid.ProtoReflect.Descriptor instead.
 func (*AjoPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{58}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *AjoPaid) GetAjoId() string {
@@ -5075,7 +5129,7 @@ type AjoDiscountPaid struct {
 
 func (x *AjoDiscountPaid) Reset() {
 	*x = AjoDiscountPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5087,7 +5141,7 @@ func (x *AjoDiscountPaid) String() string {
 func (*AjoDiscountPaid) ProtoMessage() {}
 
 func (x *AjoDiscountPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[59]
+	mi := &file_naira_v1_ajo_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5100,7 +5154,7 @@ func (x *AjoDiscountPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDiscountPaid.ProtoReflect.Descriptor instead.
 func (*AjoDiscountPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{59}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *AjoDiscountPaid) GetAjoId() string {
@@ -5158,7 +5212,7 @@ type AjoDebtOpened struct {
 
 func (x *AjoDebtOpened) Reset() {
 	*x = AjoDebtOpened{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5170,7 +5224,7 @@ func (x *AjoDebtOpened) String() string {
 func (*AjoDebtOpened) ProtoMessage() {}
 
 func (x *AjoDebtOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[60]
+	mi := &file_naira_v1_ajo_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5183,7 +5237,7 @@ func (x *AjoDebtOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtOpened.ProtoReflect.Descriptor instead.
 func (*AjoDebtOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{60}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *AjoDebtOpened) GetAjoId() string {
@@ -5272,7 +5326,7 @@ type AjoDebtPaid struct {
 
 func (x *AjoDebtPaid) Reset() {
 	*x = AjoDebtPaid{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[61]
+	mi := &file_naira_v1_ajo_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5284,7 +5338,7 @@ func (x *AjoDebtPaid) String() string {
 func (*AjoDebtPaid) ProtoMessage() {}
 
 func (x *AjoDebtPaid) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[61]
+	mi := &file_naira_v1_ajo_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5297,7 +5351,7 @@ func (x *AjoDebtPaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtPaid.ProtoReflect.Descriptor instead.
 func (*AjoDebtPaid) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{61}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *AjoDebtPaid) GetAjoId() string {
@@ -5391,7 +5445,7 @@ type AjoDebtForgiven struct {
 
 func (x *AjoDebtForgiven) Reset() {
 	*x = AjoDebtForgiven{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[62]
+	mi := &file_naira_v1_ajo_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5403,7 +5457,7 @@ func (x *AjoDebtForgiven) String() string {
 func (*AjoDebtForgiven) ProtoMessage() {}
 
 func (x *AjoDebtForgiven) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[62]
+	mi := &file_naira_v1_ajo_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5416,7 +5470,7 @@ func (x *AjoDebtForgiven) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoDebtForgiven.ProtoReflect.Descriptor instead.
 func (*AjoDebtForgiven) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{62}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *AjoDebtForgiven) GetAjoId() string {
@@ -5468,7 +5522,7 @@ type AjoPenaltyReversed struct {
 
 func (x *AjoPenaltyReversed) Reset() {
 	*x = AjoPenaltyReversed{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[63]
+	mi := &file_naira_v1_ajo_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5480,7 +5534,7 @@ func (x *AjoPenaltyReversed) String() string {
 func (*AjoPenaltyReversed) ProtoMessage() {}
 
 func (x *AjoPenaltyReversed) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[63]
+	mi := &file_naira_v1_ajo_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5493,7 +5547,7 @@ func (x *AjoPenaltyReversed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPenaltyReversed.ProtoReflect.Descriptor instead.
 func (*AjoPenaltyReversed) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{63}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *AjoPenaltyReversed) GetAjoId() string {
@@ -5547,7 +5601,7 @@ type AjoPenaltyWaived struct {
 
 func (x *AjoPenaltyWaived) Reset() {
 	*x = AjoPenaltyWaived{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[64]
+	mi := &file_naira_v1_ajo_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5559,7 +5613,7 @@ func (x *AjoPenaltyWaived) String() string {
 func (*AjoPenaltyWaived) ProtoMessage() {}
 
 func (x *AjoPenaltyWaived) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[64]
+	mi := &file_naira_v1_ajo_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5572,7 +5626,7 @@ func (x *AjoPenaltyWaived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPenaltyWaived.ProtoReflect.Descriptor instead.
 func (*AjoPenaltyWaived) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{64}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *AjoPenaltyWaived) GetAjoId() string {
@@ -5645,7 +5699,7 @@ type AjoPaymentMarkedV2 struct {
 
 func (x *AjoPaymentMarkedV2) Reset() {
 	*x = AjoPaymentMarkedV2{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[65]
+	mi := &file_naira_v1_ajo_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5657,7 +5711,7 @@ func (x *AjoPaymentMarkedV2) String() string {
 func (*AjoPaymentMarkedV2) ProtoMessage() {}
 
 func (x *AjoPaymentMarkedV2) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[65]
+	mi := &file_naira_v1_ajo_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5670,7 +5724,7 @@ func (x *AjoPaymentMarkedV2) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentMarkedV2.ProtoReflect.Descriptor instead.
 func (*AjoPaymentMarkedV2) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{65}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *AjoPaymentMarkedV2) GetAjoId() string {
@@ -5755,7 +5809,7 @@ type AjoPaymentMarked struct {
 
 func (x *AjoPaymentMarked) Reset() {
 	*x = AjoPaymentMarked{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[66]
+	mi := &file_naira_v1_ajo_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5767,7 +5821,7 @@ func (x *AjoPaymentMarked) String() string {
 func (*AjoPaymentMarked) ProtoMessage() {}
 
 func (x *AjoPaymentMarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[66]
+	mi := &file_naira_v1_ajo_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5780,7 +5834,7 @@ func (x *AjoPaymentMarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentMarked.ProtoReflect.Descriptor instead.
 func (*AjoPaymentMarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{66}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *AjoPaymentMarked) GetAjoId() string {
@@ -5856,7 +5910,7 @@ type AjoPaymentUnmarked struct {
 
 func (x *AjoPaymentUnmarked) Reset() {
 	*x = AjoPaymentUnmarked{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[67]
+	mi := &file_naira_v1_ajo_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5868,7 +5922,7 @@ func (x *AjoPaymentUnmarked) String() string {
 func (*AjoPaymentUnmarked) ProtoMessage() {}
 
 func (x *AjoPaymentUnmarked) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[67]
+	mi := &file_naira_v1_ajo_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5881,7 +5935,7 @@ func (x *AjoPaymentUnmarked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoPaymentUnmarked.ProtoReflect.Descriptor instead.
 func (*AjoPaymentUnmarked) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{67}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *AjoPaymentUnmarked) GetAjoId() string {
@@ -5947,7 +6001,7 @@ type AjoCardOpened struct {
 
 func (x *AjoCardOpened) Reset() {
 	*x = AjoCardOpened{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[68]
+	mi := &file_naira_v1_ajo_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5959,7 +6013,7 @@ func (x *AjoCardOpened) String() string {
 func (*AjoCardOpened) ProtoMessage() {}
 
 func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[68]
+	mi := &file_naira_v1_ajo_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5972,7 +6026,7 @@ func (x *AjoCardOpened) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardOpened.ProtoReflect.Descriptor instead.
 func (*AjoCardOpened) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{68}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *AjoCardOpened) GetCardId() string {
@@ -6059,7 +6113,7 @@ type AjoCardCollectorSet struct {
 
 func (x *AjoCardCollectorSet) Reset() {
 	*x = AjoCardCollectorSet{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[69]
+	mi := &file_naira_v1_ajo_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6071,7 +6125,7 @@ func (x *AjoCardCollectorSet) String() string {
 func (*AjoCardCollectorSet) ProtoMessage() {}
 
 func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[69]
+	mi := &file_naira_v1_ajo_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6084,7 +6138,7 @@ func (x *AjoCardCollectorSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardCollectorSet.ProtoReflect.Descriptor instead.
 func (*AjoCardCollectorSet) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{69}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *AjoCardCollectorSet) GetCardId() string {
@@ -6133,7 +6187,7 @@ type AjoCardFilled struct {
 
 func (x *AjoCardFilled) Reset() {
 	*x = AjoCardFilled{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[70]
+	mi := &file_naira_v1_ajo_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6145,7 +6199,7 @@ func (x *AjoCardFilled) String() string {
 func (*AjoCardFilled) ProtoMessage() {}
 
 func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[70]
+	mi := &file_naira_v1_ajo_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6158,7 +6212,7 @@ func (x *AjoCardFilled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardFilled.ProtoReflect.Descriptor instead.
 func (*AjoCardFilled) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{70}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *AjoCardFilled) GetCardId() string {
@@ -6233,7 +6287,7 @@ type AjoCardBroken struct {
 
 func (x *AjoCardBroken) Reset() {
 	*x = AjoCardBroken{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[71]
+	mi := &file_naira_v1_ajo_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6245,7 +6299,7 @@ func (x *AjoCardBroken) String() string {
 func (*AjoCardBroken) ProtoMessage() {}
 
 func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[71]
+	mi := &file_naira_v1_ajo_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6258,7 +6312,7 @@ func (x *AjoCardBroken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardBroken.ProtoReflect.Descriptor instead.
 func (*AjoCardBroken) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{71}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *AjoCardBroken) GetCardId() string {
@@ -6324,7 +6378,7 @@ type AjoCardMatured struct {
 
 func (x *AjoCardMatured) Reset() {
 	*x = AjoCardMatured{}
-	mi := &file_naira_v1_ajo_proto_msgTypes[72]
+	mi := &file_naira_v1_ajo_proto_msgTypes[73]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6336,7 +6390,7 @@ func (x *AjoCardMatured) String() string {
 func (*AjoCardMatured) ProtoMessage() {}
 
 func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
-	mi := &file_naira_v1_ajo_proto_msgTypes[72]
+	mi := &file_naira_v1_ajo_proto_msgTypes[73]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6349,7 +6403,7 @@ func (x *AjoCardMatured) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AjoCardMatured.ProtoReflect.Descriptor instead.
 func (*AjoCardMatured) Descriptor() ([]byte, []int) {
-	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{72}
+	return file_naira_v1_ajo_proto_rawDescGZIP(), []int{73}
 }
 
 func (x *AjoCardMatured) GetCardId() string {
@@ -6742,7 +6796,10 @@ const file_naira_v1_ajo_proto_rawDesc = "" +
 	"\fAjoVoteEnded\x12\x15\n" +
 	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x14\n" +
 	"\x05cycle\x18\x02 \x01(\x05R\x05cycle\x12\x17\n" +
-	"\auser_id\x18\x03 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"g\n" +
+	"\auser_id\x18\x03 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"O\n" +
+	"\x17AjoOrderAcceptanceEnded\x12\x15\n" +
+	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId:\x04\x88\xb5\x18\x02\"g\n" +
 	"\x12AjoMotionVoteEnded\x12\x15\n" +
 	"\x06ajo_id\x18\x01 \x01(\tR\x05ajoId\x12\x1b\n" +
 	"\tmotion_id\x18\x02 \x01(\tR\bmotionId\x12\x17\n" +
@@ -6992,7 +7049,7 @@ func file_naira_v1_ajo_proto_rawDescGZIP() []byte {
 }
 
 var file_naira_v1_ajo_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 73)
+var file_naira_v1_ajo_proto_msgTypes = make([]protoimpl.MessageInfo, 74)
 var file_naira_v1_ajo_proto_goTypes = []any{
 	(AjoOrder)(0),                   // 0: naira.v1.AjoOrder
 	(AjoDrawSource)(0),              // 1: naira.v1.AjoDrawSource
@@ -7053,69 +7110,70 @@ var file_naira_v1_ajo_proto_goTypes = []any{
 	(*AjoBidRevealed)(nil),          // 56: naira.v1.AjoBidRevealed
 	(*AjoBidEnded)(nil),             // 57: naira.v1.AjoBidEnded
 	(*AjoVoteEnded)(nil),            // 58: naira.v1.AjoVoteEnded
-	(*AjoMotionVoteEnded)(nil),      // 59: naira.v1.AjoMotionVoteEnded
-	(*AjoHolderClosed)(nil),         // 60: naira.v1.AjoHolderClosed
-	(*AjoOfficesPassed)(nil),        // 61: naira.v1.AjoOfficesPassed
-	(*AjoPayoutRequested)(nil),      // 62: naira.v1.AjoPayoutRequested
-	(*AjoPayoutApproved)(nil),       // 63: naira.v1.AjoPayoutApproved
-	(*AjoPayoutRefused)(nil),        // 64: naira.v1.AjoPayoutRefused
-	(*AjoShare)(nil),                // 65: naira.v1.AjoShare
-	(*AjoPaid)(nil),                 // 66: naira.v1.AjoPaid
-	(*AjoDiscountPaid)(nil),         // 67: naira.v1.AjoDiscountPaid
-	(*AjoDebtOpened)(nil),           // 68: naira.v1.AjoDebtOpened
-	(*AjoDebtPaid)(nil),             // 69: naira.v1.AjoDebtPaid
-	(*AjoDebtForgiven)(nil),         // 70: naira.v1.AjoDebtForgiven
-	(*AjoPenaltyReversed)(nil),      // 71: naira.v1.AjoPenaltyReversed
-	(*AjoPenaltyWaived)(nil),        // 72: naira.v1.AjoPenaltyWaived
-	(*AjoPaymentMarkedV2)(nil),      // 73: naira.v1.AjoPaymentMarkedV2
-	(*AjoPaymentMarked)(nil),        // 74: naira.v1.AjoPaymentMarked
-	(*AjoPaymentUnmarked)(nil),      // 75: naira.v1.AjoPaymentUnmarked
-	(*AjoCardOpened)(nil),           // 76: naira.v1.AjoCardOpened
-	(*AjoCardCollectorSet)(nil),     // 77: naira.v1.AjoCardCollectorSet
-	(*AjoCardFilled)(nil),           // 78: naira.v1.AjoCardFilled
-	(*AjoCardBroken)(nil),           // 79: naira.v1.AjoCardBroken
-	(*AjoCardMatured)(nil),          // 80: naira.v1.AjoCardMatured
-	(PaymentFrequency)(0),           // 81: naira.v1.PaymentFrequency
-	(*timestamppb.Timestamp)(nil),   // 82: google.protobuf.Timestamp
-	(ReminderKind)(0),               // 83: naira.v1.ReminderKind
-	(Channel)(0),                    // 84: naira.v1.Channel
-	(Mark)(0),                       // 85: naira.v1.Mark
+	(*AjoOrderAcceptanceEnded)(nil), // 59: naira.v1.AjoOrderAcceptanceEnded
+	(*AjoMotionVoteEnded)(nil),      // 60: naira.v1.AjoMotionVoteEnded
+	(*AjoHolderClosed)(nil),         // 61: naira.v1.AjoHolderClosed
+	(*AjoOfficesPassed)(nil),        // 62: naira.v1.AjoOfficesPassed
+	(*AjoPayoutRequested)(nil),      // 63: naira.v1.AjoPayoutRequested
+	(*AjoPayoutApproved)(nil),       // 64: naira.v1.AjoPayoutApproved
+	(*AjoPayoutRefused)(nil),        // 65: naira.v1.AjoPayoutRefused
+	(*AjoShare)(nil),                // 66: naira.v1.AjoShare
+	(*AjoPaid)(nil),                 // 67: naira.v1.AjoPaid
+	(*AjoDiscountPaid)(nil),         // 68: naira.v1.AjoDiscountPaid
+	(*AjoDebtOpened)(nil),           // 69: naira.v1.AjoDebtOpened
+	(*AjoDebtPaid)(nil),             // 70: naira.v1.AjoDebtPaid
+	(*AjoDebtForgiven)(nil),         // 71: naira.v1.AjoDebtForgiven
+	(*AjoPenaltyReversed)(nil),      // 72: naira.v1.AjoPenaltyReversed
+	(*AjoPenaltyWaived)(nil),        // 73: naira.v1.AjoPenaltyWaived
+	(*AjoPaymentMarkedV2)(nil),      // 74: naira.v1.AjoPaymentMarkedV2
+	(*AjoPaymentMarked)(nil),        // 75: naira.v1.AjoPaymentMarked
+	(*AjoPaymentUnmarked)(nil),      // 76: naira.v1.AjoPaymentUnmarked
+	(*AjoCardOpened)(nil),           // 77: naira.v1.AjoCardOpened
+	(*AjoCardCollectorSet)(nil),     // 78: naira.v1.AjoCardCollectorSet
+	(*AjoCardFilled)(nil),           // 79: naira.v1.AjoCardFilled
+	(*AjoCardBroken)(nil),           // 80: naira.v1.AjoCardBroken
+	(*AjoCardMatured)(nil),          // 81: naira.v1.AjoCardMatured
+	(PaymentFrequency)(0),           // 82: naira.v1.PaymentFrequency
+	(*timestamppb.Timestamp)(nil),   // 83: google.protobuf.Timestamp
+	(ReminderKind)(0),               // 84: naira.v1.ReminderKind
+	(Channel)(0),                    // 85: naira.v1.Channel
+	(Mark)(0),                       // 86: naira.v1.Mark
 }
 var file_naira_v1_ajo_proto_depIdxs = []int32{
-	81, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
+	82, // 0: naira.v1.AjoTerms.frequency:type_name -> naira.v1.PaymentFrequency
 	0,  // 1: naira.v1.AjoTerms.order:type_name -> naira.v1.AjoOrder
 	1,  // 2: naira.v1.AjoTerms.draw:type_name -> naira.v1.AjoDrawSource
 	8,  // 3: naira.v1.AjoCreated.terms:type_name -> naira.v1.AjoTerms
 	8,  // 4: naira.v1.AjoTermsChanged.terms:type_name -> naira.v1.AjoTerms
-	82, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
+	83, // 5: naira.v1.AjoTermsChanged.accept_by:type_name -> google.protobuf.Timestamp
 	9,  // 6: naira.v1.AjoPastTold.cycles:type_name -> naira.v1.AjoPastCycle
 	1,  // 7: naira.v1.AjoListClosed.source:type_name -> naira.v1.AjoDrawSource
-	82, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
+	83, // 8: naira.v1.AjoListClosed.draw_at:type_name -> google.protobuf.Timestamp
 	0,  // 9: naira.v1.AjoListClosed.order:type_name -> naira.v1.AjoOrder
 	1,  // 10: naira.v1.AjoListClosedV2.source:type_name -> naira.v1.AjoDrawSource
-	82, // 11: naira.v1.AjoListClosedV2.draw_at:type_name -> google.protobuf.Timestamp
+	83, // 11: naira.v1.AjoListClosedV2.draw_at:type_name -> google.protobuf.Timestamp
 	0,  // 12: naira.v1.AjoListClosedV2.order:type_name -> naira.v1.AjoOrder
-	82, // 13: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
+	83, // 13: naira.v1.AjoOrderProposed.accept_by:type_name -> google.protobuf.Timestamp
 	1,  // 14: naira.v1.AjoOrderDrawn.source:type_name -> naira.v1.AjoDrawSource
 	2,  // 15: naira.v1.AjoTurnsChanged.reason:type_name -> naira.v1.AjoTurnReason
 	3,  // 16: naira.v1.AjoMotionMade.kind:type_name -> naira.v1.AjoMotionKind
-	82, // 17: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
-	82, // 18: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
-	83, // 19: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
-	84, // 20: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
-	84, // 21: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
+	83, // 17: naira.v1.AjoMotionMade.until:type_name -> google.protobuf.Timestamp
+	83, // 18: naira.v1.AjoPlaceOpened.until:type_name -> google.protobuf.Timestamp
+	84, // 19: naira.v1.AjoDuesReminded.kind:type_name -> naira.v1.ReminderKind
+	85, // 20: naira.v1.AjoDepositPaid.channel:type_name -> naira.v1.Channel
+	85, // 21: naira.v1.AjoContributed.channel:type_name -> naira.v1.Channel
 	50, // 22: naira.v1.PaymentMeantForAjo.purpose:type_name -> naira.v1.AjoPurpose
 	4,  // 23: naira.v1.AjoPayoutRequested.destination:type_name -> naira.v1.AjoDestination
 	5,  // 24: naira.v1.AjoPayoutRefused.refusal:type_name -> naira.v1.AjoRefusal
-	82, // 25: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
-	65, // 26: naira.v1.AjoPaid.payers:type_name -> naira.v1.AjoShare
+	83, // 25: naira.v1.AjoPayoutRefused.until:type_name -> google.protobuf.Timestamp
+	66, // 26: naira.v1.AjoPaid.payers:type_name -> naira.v1.AjoShare
 	4,  // 27: naira.v1.AjoPaid.destination:type_name -> naira.v1.AjoDestination
 	6,  // 28: naira.v1.AjoDebtOpened.kind:type_name -> naira.v1.AjoDebtKind
 	7,  // 29: naira.v1.AjoDebtPaid.from:type_name -> naira.v1.AjoDebtFrom
-	85, // 30: naira.v1.AjoPaymentMarkedV2.mark:type_name -> naira.v1.Mark
-	85, // 31: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
-	81, // 32: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
-	84, // 33: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
+	86, // 30: naira.v1.AjoPaymentMarkedV2.mark:type_name -> naira.v1.Mark
+	86, // 31: naira.v1.AjoPaymentMarked.mark:type_name -> naira.v1.Mark
+	82, // 32: naira.v1.AjoCardOpened.frequency:type_name -> naira.v1.PaymentFrequency
+	85, // 33: naira.v1.AjoCardFilled.channel:type_name -> naira.v1.Channel
 	34, // [34:34] is the sub-list for method output_type
 	34, // [34:34] is the sub-list for method input_type
 	34, // [34:34] is the sub-list for extension type_name
@@ -7139,7 +7197,7 @@ func file_naira_v1_ajo_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_naira_v1_ajo_proto_rawDesc), len(file_naira_v1_ajo_proto_rawDesc)),
 			NumEnums:      8,
-			NumMessages:   73,
+			NumMessages:   74,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

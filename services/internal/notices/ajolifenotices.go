@@ -119,21 +119,8 @@ func ajoOwing(r notifications.Notification, who, name string, say func(title, bo
 		return say("Penalty taken back", "Your payment to "+name+" had come in time. The penalty of "+amount+" is undone.", page), true
 	case told.AjoPenaltyWaived:
 		return say("Penalty taken back", "We looked into it, and the penalty of "+amount+" in "+name+" is undone. What you paid of it is owed back to you.", page), true
-	case told.AjoPlaceOpened:
-		if r.Detail == notifications.RemedyFound {
-			return say("A seat was taken in a member's name", "Somebody else used "+who+"'s account when it took a seat in "+name+". "+who+" has the account back. The seat stays theirs, and its dues go on, until they give it up.", page), true
-		}
-		return say("A place is free", who+" gives up seat "+r.Detail+" of "+name+". Propose who takes it over.", page), true
-	case told.AjoPlaceTaken:
-		seat, sold := strings.CutSuffix(r.Detail, " "+notifications.Sold)
-		switch {
-		case sold && r.Amount > 0:
-			return say("Your place is taken over", who+" took over seat "+seat+" of "+name+". They paid "+amount+" for it.", page), true
-		case sold:
-			return say("Your place is taken over", who+" took over seat "+seat+" of "+name+". Nothing was left to pay to you.", page), true
-		default:
-			return say("A place is taken over", who+" took over seat "+seat+" of "+name+".", page), true
-		}
+	case told.AjoPlaceOpened, told.AjoPlaceTaken:
+		return ajoPlace(r, who, name, say), true
 	case told.AjoDepositUsed:
 		return say("Your deposit was used", amount+" of your deposit paid what you owed for cycle "+r.Detail+" of "+name+".", page), true
 	case told.AjoMotionMade:
@@ -166,6 +153,26 @@ func ajoOwing(r notifications.Notification, who, name string, say func(title, bo
 		return say("Your card is paid out", amount+" is in your wallet.", "/dashboard/activity/"+r.EventID.String()), true
 	default:
 		return NotificationData{}, false
+	}
+}
+
+// ajoPlace says that a place is free, taken over, or taken by a thief.
+func ajoPlace(r notifications.Notification, who, name string, say func(title, body, link string) NotificationData) NotificationData {
+	page := "/ajo/" + r.Subject
+	if r.Type == told.AjoPlaceOpened {
+		if r.Detail == notifications.RemedyFound {
+			return say("A seat was taken in a member's name", "Somebody else used "+who+"'s account when it took a seat in "+name+". "+who+" has the account back. The seat stays theirs, and its dues go on, until they give it up.", page)
+		}
+		return say("A place is free", who+" gives up seat "+r.Detail+" of "+name+". Propose who takes it over.", page)
+	}
+	seat, sold := strings.CutSuffix(r.Detail, " "+notifications.Sold)
+	switch {
+	case sold && r.Amount > 0:
+		return say("Your place is taken over", who+" took over seat "+seat+" of "+name+". They paid "+r.Amount.String()+" for it.", page)
+	case sold:
+		return say("Your place is taken over", who+" took over seat "+seat+" of "+name+". Nothing was left to pay to you.", page)
+	default:
+		return say("A place is taken over", who+" took over seat "+seat+" of "+name+".", page)
 	}
 }
 

@@ -86,7 +86,7 @@ type CardDispute struct {
 	HookLate  time.Duration // How long after the dispute the webhook comes.
 }
 
-// Truth, in a list of statuses, means the true status.
+// Truth means the true status in a list of statuses.
 const Truth = "truth"
 
 // The statuses that the gateway has for a card payment and for a payout, and those that the bank has for both: the

@@ -286,7 +286,7 @@ func TestAMonthIsDecidedAgain(t *testing.T) {
 			m := drafts[0].Message
 			commands := ledger.Wishes()[reflect.TypeOf(m)](worlds[1], []redecide.Recorded{{Message: m, RecordedAt: d.Now}}, 0)
 			require.NotEmpty(t, commands)
-			worlds[1].When(commands[len(commands)-1]).Then(m) // As of when it was recorded.
+			worlds[1].When(commands[min(1, len(commands)-1)]).Then(m) // As of when it was recorded.
 			if _, drawn := c.(sampling.Draw); drawn {
 				worlds[0].And(events...)
 				worlds[1].And(events...)
@@ -317,9 +317,12 @@ func TestASampleThatItsBeaconDidNotDrawIsFound(t *testing.T) {
 	require.NoError(t, err)
 	commands := ledger.Wishes()[reflect.TypeOf(m)](world, []redecide.Recorded{{Message: m, EffectiveAt: d.Now, RecordedAt: d.Now}}, 0)
 	require.NotEmpty(t, commands)
-	for _, c := range commands {
+	for n, c := range commands {
 		_, err := c.Decide(world)
-		require.ErrorContains(t, err, "That is not the beacon of round")
+		require.Error(t, err)
+		if n == 0 { // The others are of another time or build.
+			require.ErrorContains(t, err, "That is not the beacon of round")
+		}
 	}
 }
 

@@ -73,7 +73,7 @@ func TestALedgerOfBeforeEventsNamedTheirProviderVerifiesAndGoesOn(t *testing.T) 
 	// Positions before it and after it.
 	elsewhere := []string{
 		"naira.v1.PaymentReversed", "naira.v1.CorrectionProposed", "naira.v1.PaymentMarked", "naira.v1.AjoPaymentMarked", "naira.v1.PeriodAttested",
-		"naira.v1.AjoSeatTaken", "naira.v1.AjoListClosed", "naira.v1.LiquidationReversedV2", "naira.v1.QuestionAsked", "naira.v1.MemberDeactivated",
+		"naira.v1.AjoSeatTaken", "naira.v1.AjoListClosed", "naira.v1.LiquidationReversedV2", "naira.v1.QuestionAsked", "naira.v1.MemberDeactivated", "naira.v1.AccountGivenBack",
 	}
 	for _, superseded := range event.Superseded() {
 		require.True(t, written[superseded] || slices.Contains(elsewhere, superseded), "%s is not in the ledger that was left", superseded)

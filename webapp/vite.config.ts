@@ -87,7 +87,7 @@ export default defineConfig({
           include: ["tests/**/*.test.{ts,tsx}"],
           setupFiles: ["tests/kit/setup.ts"],
           maxWorkers: 2,
-          // Loading Chakra for each file anew would take longer than the tests: kit/setup.ts puts back what they share.
+          // To load Chakra again for each file would take longer than the tests: kit/setup.ts resets their shared state.
           isolate: false,
           // On a machine that does much else at once, a test of two seconds took 43.
           testTimeout: 60_000,

@@ -1,6 +1,6 @@
-// Package stolen decides what becomes of what somebody else did in a member's name in groups and ajos while they used
-// the member's account, once the account is given back: a membership ends where nothing is saved, and seats are given
-// up while the list is open. The member looks at the rest, on which others may rely.
+// Package stolen decides which acts of a thief in groups and ajos are undone once the member's account is given back: a
+// membership ends if nothing is saved in it, and seats are given up while the list is open. The member checks the rest,
+// on which others may rely.
 package stolen
 
 import (
@@ -16,8 +16,8 @@ import (
 	"adashi.ng/ledger/event"
 )
 
-// Last reports whether a moment lies in the time of the last theft. What stayed of an earlier one is the member's own
-// by now.
+// Last reports whether a moment is within the last theft. Acts of an earlier thief that stayed are the member's own by
+// now.
 func Last(a account.Account, at time.Time) bool {
 	if len(a.Given) == 0 {
 		return false
@@ -51,8 +51,8 @@ func (c Found) Decide(v event.View) ([]event.Draft, error) {
 	})}, nil
 }
 
-// LeaveGroup ends a membership that somebody else began, or asked for. What is saved in it keeps it, so that nobody
-// gives away what the member's wallet paid.
+// LeaveGroup ends a membership that a thief asked for. It refuses if money is saved in it, so that nobody gives away
+// money of the member's wallet.
 type LeaveGroup struct {
 	dues.LeaveGroup
 	RemedyID string
@@ -67,7 +67,7 @@ func (c LeaveGroup) Decide(v event.View) ([]event.Draft, error) {
 	return with(v, c.LeaveGroup, Found{User: c.User, RemedyID: c.RemedyID, Act: nairav1.StolenAct_STOLEN_ACT_MEMBERSHIP_ENDED, GroupID: c.GroupID})
 }
 
-// LeaveAjo gives up the seats that somebody else took in an ajo whose list is open.
+// LeaveAjo gives up the seats that a thief took in an ajo whose list is open.
 type LeaveAjo struct {
 	ajo.Leave // With Stolen.
 	RemedyID  string
@@ -78,7 +78,7 @@ func (c LeaveAjo) Decide(v event.View) ([]event.Draft, error) {
 	return with(v, c.Leave, Found{User: c.User, RemedyID: c.RemedyID, Act: nairav1.StolenAct_STOLEN_ACT_SEATS_GIVEN_UP, AjoID: c.AjoID})
 }
 
-// with is what a command decides, and that the member is told.
+// with returns the events of a command, and the event by which the member gets a notice of it.
 func with(v event.View, c event.Command, found Found) ([]event.Draft, error) {
 	out, err := c.Decide(v)
 	if err != nil {

@@ -290,7 +290,7 @@ func (f *file) add(checkpoints []Checkpoint, statements ...string) error {
 	case len(text) == 0:
 		return nil
 	case f.read == nil || f.end == 0 || f.end >= f.full:
-		err = f.anew(text)
+		err = f.rewrite(text)
 	default:
 		err = f.append(text)
 	}
@@ -316,9 +316,9 @@ func (f *file) append(text []byte) (err error) {
 	return out.Sync()
 }
 
-// anew begins a new file with every statement. A crash leaves either the old file or the new one, and both have the
-// statements.
-func (f *file) anew(text []byte) error {
+// rewrite replaces the file with a new one that has every statement. A crash leaves either the old file or the new one,
+// and both have the statements.
+func (f *file) rewrite(text []byte) error {
 	coming := f.path + ".coming"
 	if err := durable.WriteFile(coming, append(f.statements(), text...), 0o644); err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 )
 
 // confirm credits money that the gateway has, or puts it into suspense when it fits no open payment of ours. Money is
-// posted once, whoever reports it and under whichever of its names: the ledger decides on the streams of all its names.
+// posted once, also if two sources report it under two of its names: the ledger decides on the streams of all names.
 // p is the zero Payment when the reference is not ours.
 func (s *Service) confirm(ctx context.Context, provider event.Provider, reference string, p wallet.Payment, status rails.Status) (int64, error) {
 	if status.Currency != rails.Naira {

@@ -21,8 +21,8 @@ import (
 	"adashi.ng/services/internal/usecase"
 )
 
-// undoGroups ends the memberships that somebody else began in an account that is given back, where nothing is saved.
-// The member is told of each, of those that stay, and of the settings that somebody else changed in their offices.
+// undoGroups ends the memberships that a thief began in an account that is given back, if nothing is saved there. The
+// member gets a notice of each, of those that stay, and of the settings of their groups that the thief changed.
 func (s *Service) undoGroups(ctx context.Context, r row, a account.Account) error {
 	ever, err := groups.Ever(ctx, s.Pool, r.User)
 	failures := []error{wrapped(err)}
@@ -32,7 +32,7 @@ func (s *Service) undoGroups(ctx context.Context, r row, a account.Account) erro
 	return errors.Join(failures...)
 }
 
-// leave ends a membership of a group that somebody else began.
+// leave ends a membership of a group that a thief began.
 func (s *Service) leave(ctx context.Context, r row, a account.Account, group string) error {
 	state, err := s.Ledger.Load(ctx, savings.MemberStream(group, r.User))
 	if err != nil {
@@ -54,7 +54,7 @@ func (s *Service) leave(ctx context.Context, r row, a account.Account, group str
 	return s.undone(ctx, r, c, stolen.Found{User: r.User, RemedyID: r.ID, Act: nairav1.StolenAct_STOLEN_ACT_MEMBERSHIP, GroupID: group})
 }
 
-// undone records what undoes something, or that it stays where the ledger refuses that.
+// undone records an undo. If the ledger refuses it, the member gets a notice that the act of the thief stays.
 func (s *Service) undone(ctx context.Context, r row, undo event.Command, stays stolen.Found) error {
 	_, err := s.Ledger.DryRun(ctx, undo) // So that no refusal is kept.
 	if err == nil {
@@ -66,13 +66,13 @@ func (s *Service) undone(ctx context.Context, r row, undo event.Command, stays s
 	return s.found(ctx, r, stays)
 }
 
-// found has the member told of something, once.
+// found sends the member a notice of an act of the thief, once.
 func (s *Service) found(ctx context.Context, r row, c stolen.Found) error {
 	return s.ended(ctx, r, store.CommandID("system", "found", r.ID+" "+c.Act.String()+" "+c.GroupID+c.AjoID), c)
 }
 
-// undoAjos gives up the seats that somebody else took, where the list is open. The member is told of them, and of those
-// that stay.
+// undoAjos gives up the seats that a thief took in ajos whose list is open. The member gets a notice of these, and of
+// the seats that stay.
 func (s *Service) undoAjos(ctx context.Context, r row, a account.Account) error {
 	state, err := s.Ledger.Load(ctx, ajo.CommitStream(r.User))
 	if err != nil {
@@ -98,8 +98,7 @@ func (s *Service) undoAjos(ctx context.Context, r row, a account.Account) error 
 	return errors.Join(failures...)
 }
 
-// changed has an official told which settings of a group were changed in their name while somebody else used the
-// account.
+// changed sends an official a notice of the settings of their group that a thief changed in their name.
 func (s *Service) changed(ctx context.Context, r row, a account.Account, group string) error {
 	state, err := s.Ledger.Load(ctx, savings.GroupStream(group))
 	if err != nil || !state.(savings.Group).Official(r.User) {

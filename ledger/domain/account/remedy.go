@@ -70,9 +70,14 @@ func (a Account) CalledOff(asked time.Time) error {
 // zero as long as sessions may be open.
 type Span struct{ Since, Until time.Time }
 
+// has reports whether a moment lies in the span. The zero time does not.
+func (s Span) has(at time.Time) bool {
+	return !at.Before(s.Since) && (s.Until.IsZero() || at.Before(s.Until))
+}
+
 // Stolen reports whether a moment lies in a time in which somebody else used the account. The zero time does not.
 func (a Account) Stolen(at time.Time) bool {
-	return slices.ContainsFunc(a.Given, func(s Span) bool { return !at.Before(s.Since) && (s.Until.IsZero() || at.Before(s.Until)) })
+	return slices.ContainsFunc(a.Given, func(s Span) bool { return s.has(at) })
 }
 
 // GivenBack answers when the account was last given back with every session ended. It is false for an account that
@@ -87,10 +92,13 @@ func (a Account) GivenBack() (at time.Time, is bool) {
 // UndoFor is for how long after that the owner undoes what somebody else joined in their name.
 const UndoFor = 30 * 24 * time.Hour
 
-// MayUndo reports whether the owner may undo now what somebody joined in their name at a moment.
+// MayUndo reports whether the owner may undo now what somebody joined in their name at a moment. The time counts from
+// the end of that theft: a later one renews it for nothing that was joined before. Nobody undoes anything while the
+// sessions of somebody else may be open.
 func (a Account) MayUndo(at, now time.Time) bool {
-	given, is := a.GivenBack()
-	return a.Stolen(at) && (!is || now.Before(given.Add(UndoFor)))
+	return slices.ContainsFunc(a.Given, func(s Span) bool {
+		return s.has(at) && !s.Until.IsZero() && now.Before(s.Until.Add(UndoFor))
+	})
 }
 
 // EndSessions records when the last session of an account that a remedy gives back ended.

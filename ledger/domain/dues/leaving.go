@@ -52,7 +52,11 @@ type Stake struct {
 func (c LeaveGroup) Stakes(v event.View) (stakes []Stake, owed, saved money.Kobo) {
 	g := event.StateOf[savings.Group](v, savings.GroupStream(c.GroupID))
 	m := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User))
-	undoes := event.StateOf[account.Account](v, account.Stream(c.User)).MayUndo(m.Asked, c.Now)
+	a := event.StateOf[account.Account](v, account.Stream(c.User))
+	undoes := a.MayUndo(m.Asked, c.Now)
+	if _, earlier := v.(standing.Earlier); earlier { // Builds before asked for less.
+		undoes = a.Stolen(m.Asked)
+	}
 	for _, id := range c.SubAccounts {
 		sub := event.StateOf[savings.SubAccount](v, savings.SubStream(id))
 		if sub.Group != c.GroupID {

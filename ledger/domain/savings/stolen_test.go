@@ -80,6 +80,32 @@ func TestWithSavingsAMembershipOfAThiefStaysUntilItsMemberLeavesWithoutPayingDue
 	w.And(leave)
 }
 
+// A second theft renews no time: what was joined in the first one is the member's own once 30 days have passed.
+func TestASecondTheftFreesAMembershipOfTheFirstFromNoDues(t *testing.T) {
+	t.Parallel()
+	at := Epoch.Add(time.Hour)
+	w := Given(t, roomy, opens(fixed, monthly), at, admits("gozie"), gaveBack("gozie", Epoch.Add(time.Minute), threeMonths))
+	later := threeMonths.Add(account.UndoFor)
+	w.And(gaveBack("gozie", later.Add(time.Hour), later.Add(2*time.Hour))...)
+	leave := leaves("gozie")
+	leave.Now = later.Add(3 * time.Hour)
+	refused(t, w, leave, fault.Conflict, "You owe")
+}
+
+// Until every session has ended, it may be the thief who asks.
+func TestNobodyLeavesWithoutDuesWhileTheSessionsOfAThiefMayBeOpen(t *testing.T) {
+	t.Parallel()
+	at := Epoch.Add(time.Hour)
+	w := Given(t, roomy, opens(fixed, monthly), at, admits("gozie"), threeMonths,
+		event.On(account.Stream("gozie"), &nairav1.AccountRemedyProposed{UserId: "gozie", RemedyId: "r", Kind: nairav1.RemedyKind_REMEDY_KIND_GIVE_BACK, Since: timestamppb.New(Epoch.Add(time.Minute))}),
+		event.On(account.Stream("gozie"), &nairav1.AccountGivenBackV2{UserId: "gozie", RemedyId: "r", Since: timestamppb.New(Epoch.Add(time.Minute)), HeldUntil: timestamppb.New(threeMonths), UntilSessionsEnd: true}))
+	leave := leaves("gozie")
+	leave.Now = threeMonths
+	refused(t, w, leave, fault.Conflict, "You owe")
+	w.And(account.EndSessions("gozie", "r", threeMonths))
+	w.And(leave)
+}
+
 // An office that can be left empty goes with the membership; the last one keeps it.
 func TestAnOfficeKeepsAMembershipOfAThiefOnlyWhereItCannotBeLeftEmpty(t *testing.T) {
 	t.Parallel()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 	"pgregory.net/rapid"
 
@@ -190,6 +191,11 @@ func TestItEndsItselfWhenThereIsNothingToPayIntoAnyMore(t *testing.T) {
 		OrderId: "o", UserId: bisi, GroupId: "g", SubAccountId: "flexible", AmountKobo: 1_000_00, Frequency: monthly, FirstDay: "2026-12-31",
 	}}
 	Given(t, set, funded(bisi, 5_000_00)).When(run("2026-12-31", "2026-12-31")).Then(ended(standingorder.NotAMember))
+	for _, member := range []proto.Message{
+		&nairav1.MemberInvited{GroupId: "g", UserId: bisi}, &nairav1.MembershipRequested{GroupId: "g", UserId: bisi},
+	} {
+		Given(t, set, event.On("member:g:"+bisi, member), funded(bisi, 5_000_00)).When(run("2026-12-31", "2026-12-31")).Then(ended(standingorder.NotAMember))
+	}
 	Given(t, collecting[:2], set, funded(bisi, 5_000_00)).When(run("2026-12-31", "2026-12-31")).Then(ended(standingorder.NotCollecting))
 }
 

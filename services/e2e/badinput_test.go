@@ -33,8 +33,9 @@ type scene struct {
 	flexible string
 }
 
-func newScene(t testing.TB) scene {
-	i := product(t)
+func newScene(t testing.TB) scene { return newSceneIn(t, product(t)) }
+
+func newSceneIn(t testing.TB, i *boot.Instance) scene {
 	s := scene{club: found(t, i), i: i, outsider: somebody(t, i, "Eve")}
 	s.member.funded(6000)
 	s.flexible = s.opens("Welfare", "FLEXIBLE", "MONTHLY", 100)

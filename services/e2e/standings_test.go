@@ -212,7 +212,7 @@ func TestTheStandingTableHolds(t *testing.T) {
 	t.Parallel()
 	got := map[standing.Standing]map[string]reply{}
 	for _, s := range []standing.Standing{standing.Open, standing.Frozen, standing.Closed} {
-		c := newCrowd(t)
+		c := newCrowd(t, product(t))
 		c.owner.founds("Balogun Weavers") // For others to ask to join.
 		c.extra = somebody(t, c.i, "Dayo")
 		c.admitsAll(c.extra)

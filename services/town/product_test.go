@@ -59,6 +59,7 @@ type Town struct {
 	calls    int
 	commands []operation
 	memory   *memory
+	over     map[string]bool       // Requests for money that are over. In a wind-up nobody looks at them again.
 	renamed  map[*person]time.Time // Whose bank account got another name, and when last.
 	people   []*person
 	byID     map[string]*person
@@ -93,7 +94,7 @@ var begins = time.Date(2027, time.January, 4, 7, 0, 0, 0, time.UTC)
 
 // Open starts a product of its own for a town, in a folder that it makes.
 func Open(ctx context.Context, o Options) (t *Town, err error) {
-	t = &Town{Options: o, memory: newMemory(), renamed: map[*person]time.Time{}, byID: map[string]*person{}, Results: map[string]map[int]int{}, Cells: map[Cell]int{}}
+	t = &Town{Options: o, memory: newMemory(), over: map[string]bool{}, renamed: map[*person]time.Time{}, byID: map[string]*person{}, Results: map[string]map[int]int{}, Cells: map[Cell]int{}}
 	t.now.Store(begins.UnixNano())
 	if t.commands, err = readContract(o.Contract); err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package town
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/shopspring/decimal"
 )
@@ -231,12 +232,13 @@ func (s *screen) requests(group string) {
 // requestOf is the page of somebody's wish for money of a group.
 func (s *screen) requestOf(id string) {
 	var page struct {
-		GroupID string
-		May     []string
+		GroupID, Status string
+		May             []string
 	}
-	if id == "" || !s.get("/api/v1/savings/liquidations/"+id, &page) {
+	if id == "" || s.over[id] || !s.get("/api/v1/savings/liquidations/"+id, &page) {
 		return
 	}
+	s.over[id] = s.ending && slices.Contains(overRequests, page.Status)
 	for _, may := range page.May {
 		switch may {
 		case "VALIDATE", "APPROVE":
@@ -261,6 +263,9 @@ func (s *screen) requestOf(id string) {
 		}
 	}
 }
+
+// overRequests are the statuses of a request that nobody brings to an end any more.
+var overRequests = []string{"PAID", "REVERSED", "VALIDATION_REJECTED", "APPROVAL_REJECTED", "CANCELLED", "EXPIRED", "RELEASED"}
 
 // disputes are somebody's own, and what they are asked about their payments.
 func (s *screen) disputes() {

@@ -166,7 +166,7 @@ func rule(records []event.Record) map[heard]int {
 	approvers, asked, covers := map[string][]string{}, map[string]*nairav1.LiquidationRequestedV2{}, map[int64]string{}
 	states := map[string]savings.Group{}
 	in := map[string]map[string]bool{}
-	lives := map[string]ajo.Ajo{}
+	lives, collectors := map[string]ajo.Ajo{}, map[string]string{}
 	out := map[heard]int{}
 	for _, r := range records {
 		m, _ := r.Message()
@@ -198,7 +198,7 @@ func rule(records []event.Record) map[heard]int {
 				tell(m.GetUserId(), told.MemberLeft, slices.Concat(before, []string{validator[id]})...)
 			}
 		}
-		toldOfAjos(m, lives, tell)
+		toldOfAjos(m, lives, collectors, tell)
 		toldOfDisputes(m, tell)
 		if m, is := m.(*nairav1.SampleDrawn); is {
 			tell("", told.SampleDrawn, m.GetToUserId())

@@ -16,10 +16,10 @@ import (
 )
 
 // toldOfAjos states again who is notified of rotating savings, by the ledger's own states from the first event on.
-func toldOfAjos(m proto.Message, lives map[string]ajo.Ajo, tell func(about, typ string, users ...string)) {
+func toldOfAjos(m proto.Message, lives map[string]ajo.Ajo, collectors map[string]string, tell func(about, typ string, users ...string)) {
 	of, ok := m.(interface{ GetAjoId() string })
 	if !ok {
-		toldOfCards(m, tell)
+		toldOfCards(m, collectors, tell)
 		return
 	}
 	id := of.GetAjoId()
@@ -104,10 +104,11 @@ func toldOfAjos(m proto.Message, lives map[string]ajo.Ajo, tell func(about, typ 
 	}
 }
 
-func toldOfCards(m proto.Message, tell func(about, typ string, users ...string)) {
+func toldOfCards(m proto.Message, collectors map[string]string, tell func(about, typ string, users ...string)) {
 	switch m := m.(type) {
 	case *nairav1.AjoCardCollectorSet:
-		tell(m.GetUserId(), told.AjoCardCollector, m.GetCollectorId())
+		tell("", told.AjoCardCollector, m.GetUserId(), m.GetCollectorId(), collectors[m.GetCardId()])
+		collectors[m.GetCardId()] = m.GetCollectorId()
 	case *nairav1.AjoCardFilled:
 		tell(m.GetPaidBy(), told.AjoCardFilled, m.GetUserId())
 	case *nairav1.AjoCardMatured:

@@ -52,18 +52,19 @@ type folding struct {
 	*people
 	desk
 	*lives
-	changes engine.Changes
-	event   engine.Event       // The current event.
-	reached map[recipient]bool // Those notified of the event.
-	to, but []string           // Reused buffers.
-	rows    *pgcopy.Rows       // Of rm_notifications.
-	fields  int
+	collectors collectors
+	changes    engine.Changes
+	event      engine.Event       // The current event.
+	reached    map[recipient]bool // Those notified of the event.
+	to, but    []string           // Reused buffers.
+	rows       *pgcopy.Rows       // Of rm_notifications.
+	fields     int
 }
 
 // remembering are the handlers of events that notify nobody, and telling those of events with a telling in the table.
 var (
 	remembering = slices.Concat(personHandlers, placeHandlers)
-	telling     = slices.Concat(moneyHandlers, dueHandlers, requestHandlers, peopleHandlers, officeHandlers, changeHandlers, ajoHandlers, lifeHandlers, potHandlers, disputeHandlers, debtHandlers)
+	telling     = slices.Concat(moneyHandlers, dueHandlers, requestHandlers, peopleHandlers, officeHandlers, changeHandlers, ajoHandlers, cardHandlers, lifeHandlers, potHandlers, disputeHandlers, debtHandlers)
 )
 
 var handlers = engine.Handlers(slices.Concat(remembering, telling)...)
@@ -81,6 +82,9 @@ func fold(ctx context.Context, tx pgx.Tx, _ engine.Part, events []engine.Event) 
 		return f.changes, err
 	}
 	if f.lives, err = livesOf(ctx, tx, events); err != nil {
+		return f.changes, err
+	}
+	if f.collectors, err = collectorsOf(ctx, tx, events); err != nil {
 		return f.changes, err
 	}
 	err = write.Copy(ctx, tx, "rm_notifications", notificationColumns, func(rows *pgcopy.Rows, fields int) {
@@ -257,9 +261,6 @@ var moneyHandlers = []engine.Handler[*folding]{
 		n := cycled(told.AjoGift, m)
 		n.about, n.kobo = m.GetPaidBy(), m.GetAmountKobo()
 		f.tell(n)
-	}),
-	engine.On(func(f *folding, _ engine.Event, m *nairav1.AjoCardCollectorSet) {
-		f.tell(note{typ: told.AjoCardCollector, about: m.GetUserId(), subject: m.GetCardId()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.BvnFailed) {
 		f.tell(note{typ: told.BvnFailed, detail: m.GetFailure().String()})

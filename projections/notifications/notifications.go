@@ -77,8 +77,8 @@ func keptNow() string {
 // Model is the read model.
 func Model() engine.Model {
 	return engine.Model{
-		Name: Name, Version: 32, Fold: fold,
-		Tables:     []string{"rm_notifications", "rm_notified_terms", "rm_notified_requests", "rm_notified_people", "rm_notified_ajos", "rm_notified_pots", "rm_notified_covers"},
+		Name: Name, Version: 33, Fold: fold,
+		Tables:     []string{"rm_notifications", "rm_notified_terms", "rm_notified_requests", "rm_notified_people", "rm_notified_ajos", "rm_notified_pots", "rm_notified_covers", "rm_notified_collectors"},
 		Schema:     tables,
 		Indexes:    indexes + "CREATE INDEX ON rm_notifications (pos) WHERE " + isMailed,
 		KeptTables: []string{"notification_seen", "notification_cleared"},

@@ -17,3 +17,5 @@ CREATE TABLE rm_notified_ajos (ajo_id text PRIMARY KEY, state text NOT NULL) WIT
 CREATE TABLE rm_notified_pots (ajo_id text NOT NULL, cycle integer NOT NULL, seat integer NOT NULL, kobo bigint NOT NULL, missing bigint NOT NULL, PRIMARY KEY (ajo_id, cycle));
 -- Who paid somebody else's due, by the payment's position: they are asked about it.
 CREATE TABLE rm_notified_covers (pos bigint PRIMARY KEY, paid_by text NOT NULL);
+-- Who collects for a card: they are told when somebody else does, or nobody.
+CREATE TABLE rm_notified_collectors (card_id text PRIMARY KEY, user_id text NOT NULL);

@@ -92,6 +92,8 @@ func (f *folding) whom(users []string, who told.Who, n note) []string {
 		return append(users, f.holder(n.group, validator), f.holder(n.group, owner))
 	case told.Coverer:
 		return append(users, f.covers[f.event.Message.(*nairav1.PaymentMarkedV2).GetPosition()])
+	case told.FormerCollector:
+		return append(users, f.collectors[n.subject])
 	case told.AjoMembers:
 		return append(users, f.states[n.subject].Members()...)
 	case told.AjoOwner:

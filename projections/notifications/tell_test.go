@@ -35,7 +35,7 @@ func TestTheTableTellsOfTheEventsThatTheFoldTellsOf(t *testing.T) {
 // somebody is one person for each role in the foldings. A person named by a field has the field's name.
 var somebody = map[told.Who]string{
 	told.GroupOwner: "owner", told.Validator: "validator", told.FormerValidator: "validator", told.Approvers: "approver", told.Everyone: "member",
-	told.Requester: "requester", told.FirstDeciders: "validator", told.Coverer: "coverer",
+	told.Requester: "requester", told.FirstDeciders: "validator", told.Coverer: "coverer", told.FormerCollector: "collector",
 	told.AjoOwner: "ajo owner", told.AjoMembers: "holder of 1", told.SeatHolders: "holder", told.NextHolders: "holder", told.SwapHolders: "holder",
 }
 
@@ -97,9 +97,10 @@ func foldings(m proto.Message) (all []*folding) {
 				requests: map[string]request{"liquidation_id": {group: "group_id", by: "requester", pays: cycles == 1}, "ajo_id": {group: "group_id", by: "requester"}},
 				covers:   map[int64]string{1_000_002: "coverer"}, batch: batch,
 			},
-			lives: &lives{states: map[string]ajo.Ajo{"ajo_id": a}, changed: map[string]bool{}},
-			event: engine.Event{Record: event.Record{Pos: 1, EffectiveAt: time.Unix(0, 0), Type: string(m.ProtoReflect().Descriptor().FullName())}, Message: m},
-			rows:  &pgcopy.Rows{}, fields: 11,
+			collectors: collectors{"card_id": "collector"},
+			lives:      &lives{states: map[string]ajo.Ajo{"ajo_id": a}, changed: map[string]bool{}},
+			event:      engine.Event{Record: event.Record{Pos: 1, EffectiveAt: time.Unix(0, 0), Type: string(m.ProtoReflect().Descriptor().FullName())}, Message: m},
+			rows:       &pgcopy.Rows{}, fields: 11,
 		}
 		all = append(all, f)
 	}

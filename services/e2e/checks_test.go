@@ -99,7 +99,7 @@ func streamEqualsStore(t *testing.T, i *boot.Instance) {
 // mayBeEmpty are tables of what does not happen in every world of these tests. The projections' own tests fill them.
 var mayBeEmpty = []string{
 	"rm_payouts", "rm_bank_payouts", "rm_holds", "rm_standing", "rm_standing_days", "rm_unmatched", "rm_requests", "rm_request_steps", "rm_notified_requests", "rm_absences", "rm_waivers", "rm_group_documents", "rm_notified_ajos", "rm_notified_pots",
-	"rm_disputes", "rm_dispute_steps", "rm_frozen", "rm_disputed_money", "rm_notified_covers", "rm_months", "rm_rechecks", "rm_debts", "rm_locked_cards", "rm_send_backs", "rm_past_members",
+	"rm_disputes", "rm_dispute_steps", "rm_frozen", "rm_disputed_money", "rm_notified_covers", "rm_notified_collectors", "rm_months", "rm_rechecks", "rm_debts", "rm_locked_cards", "rm_send_backs", "rm_past_members",
 }
 
 // followed waits until the read models have heard of all that is recorded by now.

@@ -75,7 +75,7 @@ var ofAjos = map[protoreflect.Name]Row{
 	"AjoPaymentUnmarked": nobody("a slip that is taken back at once").not("were not told of it either", Users).not(did, "marked_by"),
 
 	"AjoCardOpened":       nobody(own).not(did, User),
-	"AjoCardCollectorSet": tells(tell(AjoCardCollector, Collector)).not(did, User),
+	"AjoCardCollectorSet": tells(tell(AjoCardCollector, Collector, FormerCollector, User)),
 	"AjoCardFilled":       tells(tell(AjoCardFilled, User).but("paid_by")).not(did, "paid_by"),
 	"AjoCardBroken":       tells(tell(AjoCardMatured, Collector).when("they earn a commission")).not(did, User),
 	"AjoCardMatured":      tells(tell(AjoCardMatured, User), tell(AjoCardMatured, Collector).when("they earn a commission")),

@@ -43,6 +43,7 @@ const (
 	Requester       Who = "who asked for the money"
 	FirstDeciders   Who = "whose turn it is: the validator and the owner, or the approvers where the validator asks"
 	Coverer         Who = "who paid it for them"
+	FormerCollector Who = "the collector before"
 	AjoMembers      Who = "the ajo's members"
 	AjoOwner        Who = "the ajo's owner"
 	SeatHolders     Who = "the seat's holders"
@@ -52,7 +53,7 @@ const (
 
 // Roles lists all roles.
 var Roles = []Who{
-	GroupOwner, Validator, FormerValidator, Approvers, Everyone, Requester, FirstDeciders, Coverer,
+	GroupOwner, Validator, FormerValidator, Approvers, Everyone, Requester, FirstDeciders, Coverer, FormerCollector,
 	AjoMembers, AjoOwner, SeatHolders, NextHolders, SwapHolders,
 }
 

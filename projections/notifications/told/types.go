@@ -108,7 +108,7 @@ const (
 	AjoMotionMade      = "ajo_motion_made"     // Its detail is the subject of the vote.
 	AjoPaused          = "ajo_paused"          // Its detail is the first cycle that comes later.
 	AjoGift            = "ajo_gift"            // By the member whom it is about. Its detail is the cycle.
-	AjoCardCollector   = "ajo_card_collector"  // To the collector, about the card's owner.
+	AjoCardCollector   = "ajo_card_collector"  // Its detail is empty for the new collector, or says what changed.
 	AjoOfficesPassed   = "ajo_offices_passed"  // About the new owner or, where its detail is NewValidator, the new validator.
 )
 

@@ -143,7 +143,7 @@ func ajoOwing(r notifications.Notification, who, name string, say func(title, bo
 	case told.AjoExpelled:
 		return say("You lose your place", "The members of "+name+" voted that you give up seat "+r.Detail+". Who takes it over pays you what it put in, less what you owe.", page), true
 	case told.AjoCardCollector:
-		return say("You collect for a card", who+" made you the collector of their card. On your rounds you fill it from your wallet.", "/ajo/cards/round"), true
+		return collectorNotice(r, who, say), true
 	case told.AjoCardFilled:
 		return say("Your card is filled", who+" put "+amount+" on your card.", "/ajo/cards/"+r.Subject), true
 	case told.AjoCardMatured:
@@ -153,6 +153,24 @@ func ajoOwing(r notifications.Notification, who, name string, say func(title, bo
 		return say("Your card is paid out", amount+" is in your wallet.", "/dashboard/activity/"+r.EventID.String()), true
 	default:
 		return NotificationData{}, false
+	}
+}
+
+// collectorNotice says who collects for a card from now on. Besides the saver, our staff end it for an account that was
+// given back.
+func collectorNotice(r notifications.Notification, who string, say func(title, body, link string) NotificationData) NotificationData {
+	const round = "/ajo/cards/round"
+	switch r.Detail {
+	case notifications.CollectorNamed:
+		return say("Your card has a collector", who+" is the collector of your card now. Besides you, only they can fill it.", "/ajo/cards/"+r.Subject)
+	case notifications.CollectorNone:
+		return say("Your card has no collector", who+" no longer collects for your card. Only you can fill it now.", "/ajo/cards/"+r.Subject)
+	case notifications.CollectorReplaced:
+		return say("You no longer collect for a card", "Another member is the collector of "+who+"'s card now. You cannot fill it any more.", round)
+	case notifications.CollectorEnded:
+		return say("You no longer collect for a card", "You are not the collector of "+who+"'s card any more, and cannot fill it. If you earned a commission on it, you get it when the card ends.", round)
+	default:
+		return say("You collect for a card", who+" made you the collector of their card. On your rounds you fill it from your wallet.", round)
 	}
 }
 

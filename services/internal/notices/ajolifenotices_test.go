@@ -29,5 +29,9 @@ func TestWhatBecomesOfAnAjoIsCalledWhatItIs(t *testing.T) {
 	require.Equal(t, "Your ajo pauses: The members of Market voted that it pauses. The payments and payouts from cycle 4 on come one period later.", said(told.AjoPaused, "4"))
 	require.Equal(t, "Somebody paid for you: Bisi Ade paid ₦5,000.00 for you in cycle 3 of Market. It is a gift: you do not owe it.", said(told.AjoGift, "3"))
 	require.Equal(t, "You collect for a card: Bisi Ade made you the collector of their card. On your rounds you fill it from your wallet.", said(told.AjoCardCollector, ""))
+	require.Equal(t, "Your card has a collector: Bisi Ade is the collector of your card now. Besides you, only they can fill it.", said(told.AjoCardCollector, notifications.CollectorNamed))
+	require.Equal(t, "Your card has no collector: Bisi Ade no longer collects for your card. Only you can fill it now.", said(told.AjoCardCollector, notifications.CollectorNone))
+	require.Equal(t, "You no longer collect for a card: Another member is the collector of Bisi Ade's card now. You cannot fill it any more.", said(told.AjoCardCollector, notifications.CollectorReplaced))
+	require.Equal(t, "You no longer collect for a card: You are not the collector of Bisi Ade's card any more, and cannot fill it. If you earned a commission on it, you get it when the card ends.", said(told.AjoCardCollector, notifications.CollectorEnded))
 	require.Equal(t, "Your pot is paid: ₦5,000.00 of cycle 3 of Market is in your wallet.", said(told.AjoPayoutPaid, "3"))
 }

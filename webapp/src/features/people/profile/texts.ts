@@ -246,7 +246,7 @@ export const editTexts = {
       ajo_offices_passed: "An office of an ajo passes on",
       ajo_paused: "An ajo pauses",
       ajo_gift: "Somebody pays for you in an ajo",
-      ajo_card_collector: "You become the collector of a card",
+      ajo_card_collector: "A card gets another collector",
       guardian_consented: "Your guardian consents",
       tier_set: "Your limits change",
       account_remedy: "Our staff change who your account belongs to",

@@ -53,9 +53,9 @@ func agreeStream(ctx context.Context, pool *pgxpool.Pool, js jetstream.JetStream
 	return err
 }
 
-// agreement says whether this process has compared the stream's end with the database.
+// agreement says whether this process has compared the stream's end with the database, and knows of no other database.
 type agreement struct {
-	unknown atomic.Pointer[string] // Why that is not known; nil once the stream was asked.
+	unknown atomic.Pointer[string] // Why that is not known; nil once the stream and the other processes were asked.
 }
 
 // hold refuses every command until the stream was asked: a database that was put back to an earlier time could pay
@@ -68,7 +68,8 @@ func (a *agreement) hold() error {
 }
 
 // agree is Agree for a process that starts. If the stream does not answer, the process asks again until it does. Until
-// then people can read, and the ledger takes no command.
+// then people can read, and the ledger takes no command. A process on another database over the same NATS refuses the
+// start.
 func (i *Instance) agree(ctx context.Context) error {
 	if !i.roles.API && !i.roles.Jobs && !i.roles.Relay {
 		return nil
@@ -76,25 +77,31 @@ func (i *Instance) agree(ctx context.Context) error {
 	if err := agreeFile(ctx, i.Pool, i.keys, i.Config.CheckpointFile(), i.Now); err != nil {
 		return err
 	}
-	ask := func(ctx context.Context) bool {
+	if err := i.nameDatabase(); err != nil {
+		return err
+	}
+	ask := func(ctx context.Context) error {
 		err := agreeStream(ctx, i.Pool, i.JS, i.Now)
 		if err == nil {
+			err = i.alone(ctx)
+		}
+		if err == nil {
 			i.unknown.Store(nil)
-			return true
+			return nil
 		}
 		why := err.Error()
 		i.unknown.Store(&why)
-		return false
+		return err
 	}
-	if ask(ctx) {
-		return nil
+	if err := ask(ctx); err == nil || errors.Is(err, errOtherDatabase) {
+		return err
 	}
 	slog.Warn("nothing is appended until the stream has said whether it tells of more than the database holds", "error", *i.unknown.Load())
 	background, cancel := context.WithCancel(context.Background())
 	var asking sync.WaitGroup
 	i.onStop(func() { cancel(); asking.Wait() })
 	asking.Go(func() {
-		for !ask(background) {
+		for ask(background) != nil {
 			select {
 			case <-background.Done():
 				return

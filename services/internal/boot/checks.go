@@ -158,7 +158,7 @@ func (i *Instance) lookAtHistory(ctx context.Context) checks.Verdict {
 		return checks.Wrong("nothing is appended until an operator has raised the epoch: " + seen.Why)
 	}
 	if why := i.unknown.Load(); why != nil {
-		return checks.Wrong("nothing is appended until NATS has said whether its stream tells of more than the database holds: " + *why)
+		return checks.Wrong("nothing is appended until NATS has said whether its stream tells of more than the database holds, and no other database is in use: " + *why)
 	}
 	return checks.Well("The database has all that was told of it.")
 }

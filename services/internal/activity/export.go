@@ -77,7 +77,7 @@ func exported(m activity.Movement, n usecase.Names) []string {
 	}
 	const clock = "2006-01-02 15:04:05"
 	row := []string{
-		m.EffectiveAt.In(lagos.Zone).Format(clock), m.Kind, title(m, n), n.Groups[m.GroupID].Name, n.Subs[m.SubAccountID].Name, usecase.ChannelName(m.Channel),
+		m.EffectiveAt.In(lagos.Zone).Format(clock), m.Kind, Title(m, n), n.Groups[m.GroupID].Name, n.Subs[m.SubAccountID].Name, usecase.ChannelName(m.Channel),
 		in, out, charge, balance, m.Reference, m.RecordedAt.In(lagos.Zone).Format(clock), strconv.FormatInt(m.Pos, 10), m.ID.String(), beside,
 	}
 	for i := range row {

@@ -56,7 +56,7 @@ func (s *Service) namesOf(ctx context.Context, movements []activity.Movement) (u
 func movementView(m activity.Movement, n usecase.Names) Movement {
 	channel := MovementChannel(usecase.ChannelName(m.Channel))
 	view := Movement{
-		Id: m.ID.String(), Kind: MovementKind(m.Kind), Direction: MovementDirectionOUT, Title: title(m, n), Amount: usecase.Naira(m.Amount), BalanceAfter: usecase.NairaPtr(m.Balance),
+		Id: m.ID.String(), Kind: MovementKind(m.Kind), Direction: MovementDirectionOUT, Title: Title(m, n), Amount: usecase.Naira(m.Amount), BalanceAfter: usecase.NairaPtr(m.Balance),
 		Date: m.EffectiveAt.UTC(), RecordedAt: m.RecordedAt.UTC(), Position: m.Pos, Reference: m.Reference, Channel: &channel,
 		GroupId: usecase.OrNil(m.GroupID), SubAccountId: usecase.OrNil(m.SubAccountID),
 	}
@@ -75,49 +75,6 @@ func movementView(m activity.Movement, n usecase.Names) Movement {
 	return view
 }
 
-// title is a short title of a movement.
-func title(m activity.Movement, n usecase.Names) string {
-	switch m.Kind {
-	case activity.WalletFunded:
-		return "Wallet funded " + usecase.ByChannel(m.Channel)
-	case activity.PaymentReversed:
-		return "Payment taken back by the bank"
-	case activity.MoneyHeld:
-		return "Set aside"
-	case activity.HoldEnded:
-		return "No longer set aside"
-	case activity.SavingsPaidOut:
-		return n.Subs[m.SubAccountID].Name + " savings to your bank account"
-	case activity.SavingsReturned:
-		return n.Subs[m.SubAccountID].Name + " savings that your bank sent back"
-	case activity.GroupRest:
-		return "What was left of " + n.Subs[m.SubAccountID].Name + " when the group closed"
-	case activity.Withdrawal:
-		return "Withdrawal to your bank account"
-	case activity.WithdrawalReturned:
-		return "Withdrawal that came back"
-	case activity.UnmatchedAssigned:
-		return "Money found to be yours"
-	case activity.DebtOpened:
-		return "Lent by Adashi for a payment that a bank took back"
-	case activity.DebtSettled:
-		return "Paid back to Adashi"
-	case activity.AdjustmentPaid:
-		return "Put right by Adashi"
-	case activity.AdjustmentTaken:
-		return "Taken back by Adashi"
-	case activity.Cover:
-		return n.Subs[m.SubAccountID].Name + " contribution for another member"
-	case activity.ContributionReversed:
-		return n.Subs[m.SubAccountID].Name + " contribution reversed"
-	default:
-		if title, ofAjo := ajoTitles[m.Kind]; ofAjo {
-			return title
-		}
-		return n.Subs[m.SubAccountID].Name + " contribution"
-	}
-}
-
 // Movement returns one movement with its story and its double entry in words.
 func (s *Service) Movement(ctx context.Context, user, id string) (MovementDetail, error) {
 	id, err := usecase.ParseID(id, "movement")
@@ -132,7 +89,7 @@ func (s *Service) Movement(ctx context.Context, user, id string) (MovementDetail
 	if err != nil {
 		return MovementDetail{}, err
 	}
-	story, err := s.story(ctx, m)
+	story, err := kinds[m.Kind].story(s, ctx, m)
 	if err != nil {
 		return MovementDetail{}, err
 	}

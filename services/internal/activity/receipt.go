@@ -53,7 +53,7 @@ func (s *Service) ReceiptFile(ctx context.Context, user, id string, picture bool
 	}
 	code, issued := newStatementCode(), s.Now().UTC().Truncate(time.Microsecond)
 	r := statement.Receipt{
-		Title: cmp.Or(says.title, title(m, n)), Holder: usecase.FullName(cards, user), Way: says.way, State: says.state, Group: n.Groups[m.GroupID].Name, Amount: m.Amount,
+		Title: cmp.Or(says.title, Title(m, n)), Holder: usecase.FullName(cards, user), Way: says.way, State: says.state, Group: n.Groups[m.GroupID].Name, Amount: m.Amount,
 		At: m.EffectiveAt.In(lagos.Zone), Reference: m.Reference, Position: m.Pos, IssuedAt: issued.In(lagos.Zone),
 		Code: code, Address: s.PublicURL + "/verify-statement/" + code,
 	}

@@ -24,28 +24,23 @@ const nobodyPaid = "This money was only set aside. Nobody was paid."
 
 // wordsOf returns a movement's texts, as of now.
 func (s *Service) wordsOf(ctx context.Context, m activity.Movement) (receiptWords, error) {
-	switch m.Kind {
-	case activity.MoneyHeld, activity.HoldEnded:
-		return receiptWords{way: "Set aside by", state: nobodyPaid}, nil
-	case activity.Withdrawal:
-		return s.withdrawalWords(ctx, m)
-	case activity.SavingsPaidOut:
-		return s.savingsWords(ctx, m)
-	case activity.PaymentReversed, activity.AdjustmentTaken:
-		return receiptWords{way: "Taken from"}, nil
-	case activity.AjoDeposit:
-		return receiptWords{way: "Deposited by"}, nil
-	case activity.AjoContribution, activity.AjoCover:
-		return s.ajoWords(ctx, m)
-	case activity.WalletFunded, activity.UnmatchedAssigned:
-		return s.takenBack(ctx, m, "Received by", activity.PaymentReversed, m.Reference, "The bank took this money back on ")
-	case activity.Contribution:
-		return s.takenBack(ctx, m, "Paid by", activity.ContributionReversed, m.ID.String(), "The group gave this money back on ")
+	words := kinds[m.Kind]
+	if words.receipt == nil {
+		return receiptWords{way: words.way}, nil
 	}
-	if activity.Incoming(m.Kind) {
-		return receiptWords{way: "Received by"}, nil
-	}
-	return receiptWords{way: "Paid by"}, nil
+	return words.receipt(s, ctx, m)
+}
+
+func heldWords(*Service, context.Context, activity.Movement) (receiptWords, error) {
+	return receiptWords{way: "Set aside by", state: nobodyPaid}, nil
+}
+
+func (s *Service) fundedWords(ctx context.Context, m activity.Movement) (receiptWords, error) {
+	return s.takenBack(ctx, m, "Received by", activity.PaymentReversed, m.Reference, "The bank took this money back on ")
+}
+
+func (s *Service) contributionWords(ctx context.Context, m activity.Movement) (receiptWords, error) {
+	return s.takenBack(ctx, m, "Paid by", activity.ContributionReversed, m.ID.String(), "The group gave this money back on ")
 }
 
 // takenBack returns the texts of a movement, if another one of a kind and reference undoes it.

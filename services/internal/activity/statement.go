@@ -86,7 +86,7 @@ func (s *Service) statementSpan(from, to string) (begin, end time.Time, err erro
 func statementLines(s activity.Statement, n usecase.Names) []statement.Line {
 	lines, balance := make([]statement.Line, len(s.Movements)), s.Opening
 	for i, m := range s.Movements {
-		line := statement.Line{At: m.EffectiveAt.In(lagos.Zone), What: title(m, n)}
+		line := statement.Line{At: m.EffectiveAt.In(lagos.Zone), What: Title(m, n)}
 		if group := n.Groups[m.GroupID].Name; group != "" {
 			line.What = group + " · " + line.What
 		}

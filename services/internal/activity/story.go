@@ -27,25 +27,10 @@ import (
 // count from the request.
 const corrected = time.Minute
 
-// story tells how a movement came about: asked for, confirmed, posted.
-func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, error) {
+// paymentStory tells how a payment came about: asked for, confirmed, posted.
+func (s *Service) paymentStory(ctx context.Context, m activity.Movement) ([]StoryStep, error) {
 	asked := StoryStep{Step: StoryStepStepINITIATED, Title: "Initiated", At: m.EffectiveAt.UTC(), Detail: "You asked to pay " + m.Amount.String() + " " + usecase.ByChannel(m.Channel) + "."}
 	confirmed := StoryStep{Step: StoryStepStepCONFIRMED, Title: "Confirmed", At: m.EffectiveAt.UTC(), Detail: "Your wallet had the money and it was taken at once."}
-	if _, ofAjo := ajoTitles[m.Kind]; ofAjo && activity.Incoming(m.Kind) {
-		return []StoryStep{posted(m)}, nil
-	}
-	switch m.Kind {
-	case activity.PaymentReversed, activity.ContributionReversed, activity.GroupRest, activity.MoneyHeld, activity.HoldEnded, activity.DebtOpened, activity.DebtSettled:
-		return []StoryStep{posted(m)}, nil
-	case activity.Withdrawal, activity.WithdrawalReturned:
-		return s.withdrawalStory(ctx, m)
-	case activity.SavingsPaidOut, activity.SavingsReturned:
-		return s.savingsStory(ctx, m)
-	case activity.UnmatchedAssigned:
-		return s.arrivalStory(ctx, m)
-	case activity.AdjustmentPaid, activity.AdjustmentTaken:
-		return []StoryStep{decided(m), posted(m)}, nil
-	}
 	if m.Channel != nairav1.Channel_CHANNEL_WALLET {
 		p, err := activity.PaymentOf(ctx, s.Pool, m.Reference)
 		if err != nil {
@@ -77,13 +62,23 @@ func (s *Service) story(ctx context.Context, m activity.Movement) ([]StoryStep, 
 			steps[0].Detail = "We took " + m.Amount.String() + " from your wallet by ourselves, as you let us."
 		}
 	}
-	look := s.review
-	switch m.Kind {
-	case activity.Contribution, activity.Cover:
-	case activity.AjoContribution, activity.AjoCover:
-		look = s.ajoReview
-	default:
-		return steps, nil
+	return steps, nil
+}
+
+// contributionStory is paymentStory of a payment into a group, and what its reviewer says.
+func (s *Service) contributionStory(ctx context.Context, m activity.Movement) ([]StoryStep, error) {
+	return s.reviewed(ctx, m, s.review)
+}
+
+// ajoDueStory is contributionStory of a payment into an ajo.
+func (s *Service) ajoDueStory(ctx context.Context, m activity.Movement) ([]StoryStep, error) {
+	return s.reviewed(ctx, m, s.ajoReview)
+}
+
+func (s *Service) reviewed(ctx context.Context, m activity.Movement, look func(context.Context, activity.Movement) (*StoryStep, error)) ([]StoryStep, error) {
+	steps, err := s.paymentStory(ctx, m)
+	if err != nil {
+		return nil, err
 	}
 	looked, err := look(ctx, m)
 	if looked != nil {

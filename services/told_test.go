@@ -45,7 +45,11 @@ Each event of the ledger, and who gets a notification about it. The fold of noti
 A name in ` + "`code`" + ` is a field of the event that names people; the others are roles at the time of the event. A person
 gets one notification of a type about an event, by the first line that names them. *How* is where it reaches them: in the
 app, and by a letter where they want letters. Of everybody else whom the event names the next column says why they are
-not told. The last says whether the event is a line in the activity of those whose wallets it moves.
+not told. The last has the event's titles in the activity, CSV, statement and receipts of those whose money it moves.
+
+Below each table are the sentences that people read, each under its event. The app's own code wrote them, about what the
+fold makes of example events: Bisi Ade is the person whom it is about, the group is Balogun, the ajo Market, and *reason*
+stands for what somebody wrote. A letter says the same, unless its own subject and words follow.
 `)
 	types := ledgertest.EventTypes()
 	slices.SortStableFunc(types, func(x, y protoreflect.MessageType) int {
@@ -53,17 +57,28 @@ not told. The last says whether the event is a line in the activity of those who
 	})
 	var of string
 	var earlier []string
+	notes, kinds := lines[note](noteFile), lines[movement](kindFile)
+	var said strings.Builder
+	end := func() {
+		if said.Len() > 0 {
+			b.WriteString("\n" + said.String())
+			said.Reset()
+		}
+	}
 	for _, mt := range types {
 		if slices.Contains(event.Superseded(), string(mt.Descriptor().FullName())) {
 			earlier = append(earlier, string(mt.Descriptor().Name()))
 			continue
 		}
 		if of != file(mt) {
+			end()
 			of = file(mt)
 			fmt.Fprintf(&b, "\n## %s\n\n| event | who | notification | how | who is not told, and why | a line of activity |\n|---|---|---|---|---|---|\n", of)
 		}
-		b.WriteString(toldRow(mt))
+		b.WriteString(toldRow(mt, kinds[string(mt.Descriptor().Name())]))
+		said.WriteString(sentences(mt.Descriptor().Name(), notes))
 	}
+	end()
 	fmt.Fprintf(&b, "\n## Earlier versions\n\nThese tell nobody: they are read as the newest version of their type.\n\n%s.\n", strings.Join(earlier, ", "))
 	return b.String()
 }
@@ -73,7 +88,7 @@ func file(mt protoreflect.MessageType) string {
 	return strings.TrimSuffix(filepath.Base(mt.Descriptor().ParentFile().Path()), ".proto")
 }
 
-func toldRow(of protoreflect.MessageType) string {
+func toldRow(of protoreflect.MessageType, kinds []movement) string {
 	row := told.Named(of.Descriptor().Name())
 	var who, typ, how, not []string
 	if row.Nobody != "" {
@@ -93,11 +108,7 @@ func toldRow(of protoreflect.MessageType) string {
 		not = append(not, whom([]told.Who{field})+" "+row.Untold[field])
 	}
 	cell := func(lines []string) string { return strings.Join(lines, "<br>") }
-	listed := ""
-	if activity.Lists(of.New().Interface()) {
-		listed = "yes"
-	}
-	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n", of.Descriptor().Name(), cell(who), cell(typ), cell(how), cell(not), listed)
+	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n", of.Descriptor().Name(), cell(who), cell(typ), cell(how), cell(not), cell(titles(kinds)))
 }
 
 // whom is those of a row, fields in code.

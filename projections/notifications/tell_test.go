@@ -87,20 +87,23 @@ func foldings(m proto.Message) (all []*folding) {
 		if cycles == 2 {
 			a.Status, a.Cycles[1].Missing = ajo.Terminated, 1
 		}
-		batch := &pgx.Batch{}
+		batch, asked := &pgx.Batch{}, request{group: "group_id", sub: "sub_account_id", by: "requester", kobo: 1_000_000, pays: cycles == 1}
+		if cycles == 2 {
+			asked.payableFrom = &time.Time{}
+		}
 		f := &folding{
 			officials: &officials{open: map[post]*term{
 				{"group_id", owner}: {user: "owner"}, {"group_id", validator}: {user: "validator"},
 			}},
 			people: &people{roles: map[string]map[string]string{"group_id": {"approver": approves, "member": member, "requester": member}}, batch: batch},
 			desk: desk{
-				requests: map[string]request{"liquidation_id": {group: "group_id", by: "requester", pays: cycles == 1}, "ajo_id": {group: "group_id", by: "requester"}},
+				requests: map[string]request{"liquidation_id": asked, "ajo_id": {group: "group_id", by: "requester"}},
 				covers:   map[int64]string{1_000_002: "coverer"}, batch: batch,
 			},
 			collectors: collectors{"card_id": "collector"},
 			lives:      &lives{states: map[string]ajo.Ajo{"ajo_id": a}, changed: map[string]bool{}},
 			event:      engine.Event{Record: event.Record{Pos: 1, EffectiveAt: time.Unix(0, 0), Type: string(m.ProtoReflect().Descriptor().FullName())}, Message: m},
-			rows:       &pgcopy.Rows{}, fields: 11,
+			rows:       &pgcopy.Rows{}, fields: 12,
 		}
 		all = append(all, f)
 	}

@@ -106,7 +106,7 @@ func (s *Service) digest(ctx context.Context, user string, paid []mail.Paid, to 
 		about = append(about, named(one)...)
 	}
 	if sum.Payments == 1 && len(newest) == 1 {
-		letter := s.letter(newest[0], views[0].Data, to)
+		letter := Letter(s.PublicURL, newest[0], views[0].Data, to)
 		letter.About = about
 		return letter, nil
 	}

@@ -142,7 +142,7 @@ func (s *Service) mailAll(ctx context.Context, told []notifications.Told) error 
 	letters := make([]mail.Message, 0, len(told))
 	for n, one := range told {
 		for _, address := range reached.addresses(one.User, one.Type) {
-			letter := s.letter(one.Notification, views[n].Data, address)
+			letter := Letter(s.PublicURL, one.Notification, views[n].Data, address)
 			letter.About = named(one.Notification)
 			letters = append(letters, letter)
 		}
@@ -192,9 +192,9 @@ func (s *Service) reachable(ctx context.Context, users ...string) (r reach, err 
 	return r, err
 }
 
-// letter is a notification as the letter that tells of it.
-func (s *Service) letter(n notifications.Notification, data NotificationData, to people.Address) mail.Message {
-	link := s.PublicURL + data.Link
+// Letter is a notification as the letter that tells of it. site is our public address.
+func Letter(site string, n notifications.Notification, data NotificationData, to people.Address) mail.Message {
+	link := site + data.Link
 	switch n.Type {
 	case told.WalletFunded:
 		if n.GroupID != "" {
@@ -211,7 +211,7 @@ func (s *Service) letter(n notifications.Notification, data NotificationData, to
 			return mail.Notice(to.Email, to.FirstName, data.Title, data.Body, link)
 		}
 		return mail.SecurityAlert(to.Email, to.FirstName, data.Title, "It signs in your name what you attest of closed months. If it was not you, turn it off under Security.",
-			lagos.Clock(n.CreatedAt)+" (Lagos)", s.PublicURL+"/send_forgot_password_mail")
+			lagos.Clock(n.CreatedAt)+" (Lagos)", site+"/send_forgot_password_mail")
 	default:
 		return mail.Notice(to.Email, to.FirstName, data.Title, data.Body, link)
 	}

@@ -132,10 +132,7 @@ func (s *Service) inWords(ctx context.Context, rows []notifications.Told) ([]Not
 	}
 	out := []Notification{}
 	for _, r := range rows {
-		data, ofAjo := ajoLife(r.Notification, usecase.FullName(cards, r.About), cmp.Or(ajoNames[r.Subject], "your ajo"), words)
-		if !ofAjo {
-			data = sentence(r.Notification, r.User, cards, n)
-		}
+		data := Sentence(r, cards, n, cmp.Or(ajoNames[r.Subject], "your ajo"))
 		data.EventId, data.GroupId = r.EventID.String(), usecase.OrNil(r.GroupID)
 		if r.Amount > 0 {
 			data.Amount = usecase.NairaPtr(r.Amount)
@@ -145,6 +142,14 @@ func (s *Service) inWords(ctx context.Context, rows []notifications.Told) ([]Not
 		})
 	}
 	return out, nil
+}
+
+// Sentence says a notification in words to its recipient. name is that of its ajo. docs/told.md has each sentence.
+func Sentence(r notifications.Told, cards map[string]people.Card, n usecase.Names, name string) NotificationData {
+	if data, ofAjo := ajoLife(r.Notification, usecase.FullName(cards, r.About), name, words); ofAjo {
+		return data
+	}
+	return sentence(r.Notification, r.User, cards, n)
 }
 
 // reversed says that money went back: a payment's to the bank, or a contribution's to its member's wallet.
@@ -179,7 +184,7 @@ func words(title, body, link string) NotificationData {
 	return NotificationData{Title: title, Body: body, Link: link}
 }
 
-// sentence says a notification in words to a member.
+// sentence is Sentence for what is not about an ajo or a card.
 func sentence(r notifications.Notification, to string, cards map[string]people.Card, n usecase.Names) NotificationData {
 	who, group := usecase.FullName(cards, r.About), n.Groups[r.GroupID].Name
 	say := words

@@ -221,7 +221,7 @@ var moneyHandlers = []engine.Handler[*folding]{
 		f.tell(note{typ: told.WithdrawalFailed, kobo: m.GetAmountKobo(), detail: m.GetReason()})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.WithdrawalReversedV2) {
-		f.tell(note{typ: told.WithdrawalFailed, kobo: m.GetAmountKobo(), detail: m.GetReason()})
+		f.tell(note{typ: told.WithdrawalFailed, kobo: m.GetAmountKobo(), detail: because(CameBack, m.GetReason())})
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.ContributionRefused) {
 		f.tell(note{typ: told.PaymentFailed, group: m.GetGroupId(), sub: m.GetSubAccountId(), kobo: m.GetAmountKobo(), detail: m.GetReason()})

@@ -23,7 +23,7 @@ const (
 	Answered      = "ANSWERED" // It continues, and may be paid from a time on.
 	PaidOut       = "PAID_OUT"
 	NotPaid       = "NOT_PAID"   // It is not paid, with the reason.
-	CameBack      = "CAME_BACK"  // The bank returned it, with the reason.
+	CameBack      = "CAME_BACK"  // The bank returned it, with the reason; also of a withdrawal.
 	Waits         = "WAITS"      // It is approved, and may be paid from a time on.
 	NeverHeld     = "NEVER_HELD" // It ended before anything was held for it, with the reason.
 	InDispute     = "DISPUTED"   // A member disputes money of the sub-account, until a time at most.
@@ -210,7 +210,7 @@ var requestHandlers = []engine.Handler[*folding]{
 		f.tell(f.request(m, told.LiquidationFailed, m.GetReason()))
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationReversedV3) {
-		f.tellOnly(f.request(m, told.LiquidationFailed, m.GetReason()), told.Approvers, told.Requester)
+		f.tellOnly(f.request(m, told.LiquidationFailed, because(CameBack, m.GetReason())), told.Approvers, told.Requester)
 		if f.requests[m.GetLiquidationId()].pays {
 			f.everybody(m, told.LiquidationFailed, because(CameBack, m.GetReason()))
 		}

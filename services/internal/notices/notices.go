@@ -221,6 +221,9 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 	case told.WithdrawalPaid:
 		return say("Withdrawal paid", r.Amount.String()+" is in your bank account.", "/dashboard/wallet/")
 	case told.WithdrawalFailed:
+		if reason, sentBack := strings.CutPrefix(r.Detail, notifications.CameBack); sentBack {
+			return say("Your withdrawal came back", "The bank sent it back. "+r.Amount.String()+" is in your wallet again, the charges too."+reason, "/dashboard/activity/"+r.EventID.String())
+		}
 		return say("Withdrawal not paid", r.Amount.String()+" is back in your wallet, the charges too. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
 	case told.MemberJoined:
 		if r.Detail != "" {

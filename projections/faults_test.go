@@ -238,7 +238,7 @@ func rule(records []event.Record) map[heard]int {
 		case *nairav1.LiquidationFailed:
 			tell("", told.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
 		case *nairav1.LiquidationReversedV3:
-			tell("", told.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy())...)
+			tell("", told.LiquidationFailed, append(slices.Clone(approvers[m.GetGroupId()]), asked[m.GetLiquidationId()].GetRequestedBy(), owner[m.GetGroupId()], validator[m.GetGroupId()])...)
 		case *nairav1.PaymentMarkedV2:
 			if m.GetMark() == nairav1.Mark_MARK_QUERIED {
 				tell("", told.PaymentQueried, m.GetUserId(), covers[m.GetPosition()])
@@ -374,7 +374,7 @@ func toldOfRequests(m proto.Message, asked map[string]*nairav1.LiquidationReques
 	case *nairav1.LiquidationReversedV3:
 		if request := asked[m.GetLiquidationId()]; request.GetKind() == nairav1.LiquidationKind_LIQUIDATION_KIND_GROUP_DISBURSEMENT {
 			tell("", told.LiquidationFailed, slices.DeleteFunc(in, func(user string) bool {
-				return user == request.GetRequestedBy() || slices.Contains(g.Approvers, user)
+				return user == request.GetRequestedBy() || user == g.Owner || user == g.Validator || slices.Contains(g.Approvers, user)
 			})...)
 		}
 	case *nairav1.LiquidationPaidV2:

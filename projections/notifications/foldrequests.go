@@ -210,7 +210,7 @@ var requestHandlers = []engine.Handler[*folding]{
 		f.tell(f.request(m, told.LiquidationFailed, m.GetReason()))
 	}),
 	engine.On(func(f *folding, _ engine.Event, m *nairav1.LiquidationReversedV3) {
-		f.tellOnly(f.request(m, told.LiquidationFailed, because(CameBack, m.GetReason())), told.Approvers, told.Requester)
+		f.tellOnly(f.request(m, told.LiquidationFailed, because(CameBack, m.GetReason())), told.Approvers, told.Requester, told.Validator, told.GroupOwner)
 		if f.requests[m.GetLiquidationId()].pays {
 			f.everybody(m, told.LiquidationFailed, because(CameBack, m.GetReason()))
 		}

@@ -27,8 +27,10 @@ var ofRequests = map[protoreflect.Name]Row{
 	"LiquidationFailed":    tells(tell(LiquidationFailed, Approvers, Requester)),
 	"LiquidationRetried":   nobody(later("LiquidationPaidV2", "LiquidationFailed")).not(did, "retried_by"),
 	"LiquidationReleased":  tells(tell(LiquidationRejected, Requester), unpaid).not(did, "released_by"),
-	"LiquidationReversedV3": tells(tell(LiquidationFailed, Approvers, Requester), tell(LiquidationFailed, Everyone).but(Approvers, Requester).when("the group had paid")).
-		not("is told as who asked for the money", RequestedBy),
+	"LiquidationReversedV3": tells(
+		tell(LiquidationFailed, Approvers, Requester, Validator, GroupOwner),
+		tell(LiquidationFailed, Everyone).but(Approvers, Requester, Validator, GroupOwner).when("the group had paid"),
+	).not("is told as who asked for the money", RequestedBy),
 
 	"PaymentMarkedV2":   tells(tell(PaymentQueried, User, Coverer).when("queried")).not(did, "marked_by"),
 	"PaymentUnmarked":   nobody("a slip that is taken back at once").not("was not told of it either", User).not(did, "marked_by"),

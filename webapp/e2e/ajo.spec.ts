@@ -34,7 +34,7 @@ async function arrives(firstName: string, lastName: string, digit: number, viewp
 }
 
 const everybody = () => [adaeze, bola, chidi, dayo];
-const toAjo = (person: Person) => person.page.goto(`/ajo/${id}`);
+const toAjo = (person: Person) => person.goes(`/ajo/${id}`);
 
 describe("four people save in turn", () => {
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe("four people save in turn", () => {
   });
 
   it("2 · Bola and Chidi take half a hand each, Dayo a whole one; a stranger learns nothing", async () => {
-    await dayo.page.goto(`/ajo/${id}`);
+    await dayo.goes(`/ajo/${id}`);
     await dayo.sees("There is no such ajo for you");
     await bola.page.goto(link);
     await bola.sees("What you owe if you stop");
@@ -86,7 +86,7 @@ describe("four people save in turn", () => {
 
   it("4 · all pay their due from their wallets, and the pot fills on an open page", async () => {
     for (const person of everybody()) {
-      await person.page.goto("/dashboard/wallet/");
+      await person.goes("/dashboard/wallet/");
       await fundByTransfer(person, "20,000");
     }
     await toAjo(adaeze);
@@ -122,7 +122,7 @@ describe("four people save in turn", () => {
     await dayo.page.locator('[data-payout="PAID"]').waitFor();
     await picture(dayo, "5-paid");
     for (const person of [bola, chidi]) {
-      await person.page.goto("/dashboard/wallet/");
+      await person.goes("/dashboard/wallet/");
       await seesBalance(person, "₦29,850.00");
     }
     expect(everybody().flatMap(({ problems }) => problems)).toEqual([]);

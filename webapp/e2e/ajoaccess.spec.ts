@@ -48,7 +48,7 @@ async function uploads(what: string) {
 
 /** From the desk's queue on to the one request. */
 async function reviews() {
-  await femi.page.goto("/finance?tab=ajo");
+  await femi.goes("/finance?tab=ajo");
   const review = femi.button(/^Review: Bisi/);
   await review.focus();
   await femi.page.keyboard.press("Enter");
@@ -71,7 +71,7 @@ describe("access to ajo with people one does not know", () => {
   });
 
   it("says what is missing until it is there", async () => {
-    await bisi.page.goto("/dashboard/profile/edit#ajo");
+    await bisi.goes("/dashboard/profile/edit#ajo");
     await card().locator('[data-need="BVN"]').getByText("Missing").waitFor();
     expect(await card().getByText("Missing").count()).toBe(4);
     expect(await card().getByRole("button", { name: "Ask for access" }).isDisabled()).toBe(true);

@@ -221,7 +221,7 @@ describe("the whole life of an ajo of four", () => {
     await picture(amaka, "1-sealed");
     const efe = await opens("efe", link);
     await efe.sees("This list is closed.");
-    await efe.page.goto(`/ajo/draw/${id}`);
+    await efe.goes(`/ajo/draw/${id}`);
     await efe.sees("There is no draw here");
   });
 
@@ -381,7 +381,7 @@ describe("the whole life of an ajo of four", () => {
     await efe.page.getByRole("dialog").getByRole("button", { name: "Take it over" }).click();
     await efe.link("Open the ajo").click();
     await ajoStatus(efe, "ACTIVE");
-    await leaver.page.goto(`/ajo/${id}`);
+    await leaver.goes(`/ajo/${id}`);
     await leaver.sees("There is no such ajo for you"); // They owe nothing.
     turns[3] = "efe";
   });
@@ -394,7 +394,7 @@ describe("the whole life of an ajo of four", () => {
     await payer.sees("The pot of cycle 4 is ready for Efe Omoregie");
     await paidByCalls(turn(3), 3);
     expect(await collects("efe", 4)).toBe("₦29,600.00");
-    await payer.page.goto(`/ajo/${id}`);
+    await payer.goes(`/ajo/${id}`);
     await completes(payer);
     await payer.sees("Nobody owes anybody anything here.");
     await picture(payer, "9-completed");

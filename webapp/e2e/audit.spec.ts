@@ -161,7 +161,7 @@ describe("a validator's desk, by keyboard alone", () => {
   });
 
   it("7 · narrows by filters that its address holds, and saves them", async () => {
-    await ife.page.goto("/audit?queue=QUERIED");
+    await ife.goes("/audit?queue=QUERIED");
     await ife.page.getByText("Filters", { exact: true }).click();
     await ife.page.getByLabel("Kind").selectOption("Contribution");
     await ife.at("/audit?queue=QUERIED&paymentKind=CONTRIBUTION");
@@ -171,7 +171,7 @@ describe("a validator's desk, by keyboard alone", () => {
     await ife.button("Save").click();
     await picture(ife, "7-filters");
     await isFineForEverybody();
-    await ife.page.goto("/audit");
+    await ife.goes("/audit");
     await ife.button(/^Queried dues/).click();
     await ife.at("/audit?queue=QUERIED&paymentKind=CONTRIBUTION");
     await allThere(ife.page);

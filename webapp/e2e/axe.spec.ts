@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { goes } from "./browse.mjs";
 import { type Axe, bringAxe } from "./pages/axe";
 import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 import {
@@ -105,7 +106,7 @@ async function check(page: Page, found: Record<string, string[]>, name: string, 
 async function checkAll(page: Page, screens: Screen[]) {
   const found: Record<string, string[]> = {};
   for (const { name, path } of screens) {
-    await page.goto(path);
+    await goes(page, path);
     await check(page, found, name);
   }
   expect(found).toEqual({});
@@ -158,7 +159,7 @@ describe("axe finds nothing, and nothing sticks out", { timeout: ALL_SCREENS_MS 
     const found: Record<string, string[]> = {};
     for (const { name, on, open } of overlays) {
       await page.setViewportSize(PHONE);
-      await page.goto(on);
+      await goes(page, on);
       await allThere(page);
       await open(page);
       await check(page, found, name, [PHONE, NARROW]);

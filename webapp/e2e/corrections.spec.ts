@@ -48,7 +48,7 @@ const unsettled = () => who("efe").do("GET", `/api/GroupSavings/user-unsettled-p
 
 async function approves(name: string) {
   const admin = await atScreen(name);
-  await admin.page.goto(`/support/${kase}`);
+  await admin.goes(`/support/${kase}`);
   await admin.button("Approve").click();
   await admin.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await stepUp(admin);
@@ -105,7 +105,7 @@ describe("a fine that was not due, from the lab to the member's page", () => {
     await product.moveTo(clock(next(9)));
     await efe.logsIn();
     await expect.poll(async () => (await unsettled()).dues[0]?.penalty, { timeout: 60_000, interval: 500 }).toBe(500);
-    await efe.page.goto(`/savings/${group}/unsettled-payments`);
+    await efe.goes(`/savings/${group}/unsettled-payments`);
     await efe.sees("₦500.00 of it is a penalty for being late");
     await taken(efe, "1-fined");
     const dispute = await who("efe").do("POST", "/api/v1/disputes", {
@@ -121,7 +121,7 @@ describe("a fine that was not due, from the lab to the member's page", () => {
 
   it("is tried in the lab, which makes a correction of itself", async () => {
     const sade = await atScreen("sade");
-    await sade.page.goto(`/support/${kase}`);
+    await sade.goes(`/support/${kase}`);
     await sade.button("Take it").click();
     await stands(sade, "INVESTIGATING");
     await sade.page.getByLabel("When, in Lagos time?").fill(field(next(3)));
@@ -155,18 +155,18 @@ describe("a fine that was not due, from the lab to the member's page", () => {
     const { dues: left } = await unsettled();
     expect(left.every(({ penalty }: { penalty?: number }) => !penalty)).toBe(true);
     const efe = screens[0] as Person;
-    await efe.page.goto(`/savings/${group}/unsettled-payments`);
+    await efe.goes(`/savings/${group}/unsettled-payments`);
     await efe.page.getByRole("heading", { level: 1 }).waitFor();
     await expect.poll(() => efe.page.getByText("is a penalty for being late").count()).toBe(0);
     await taken(efe, "7-gone");
-    await efe.page.goto(`/disputes/${kase}`);
+    await efe.goes(`/disputes/${kase}`);
     await efe.page.locator('[data-step="PLAN_APPLIED"]').waitFor();
     await taken(efe, "8-dispute");
   });
 
   it("pays from Adashi's own account what no other step reaches, and the member sees it", async () => {
     const sade = screens[1] as Person;
-    await sade.page.goto(`/support/${kase}`);
+    await sade.goes(`/support/${kase}`);
     await sade.button("Propose a correction").click();
     await sade.page.getByRole("radio", { name: /Adashi's own account/ }).check();
     await sade.page.getByLabel("How much", { exact: true }).fill("250");
@@ -180,7 +180,7 @@ describe("a fine that was not due, from the lab to the member's page", () => {
     await sade.page.locator('[data-plan="PROPOSED"]').waitFor();
     for (const name of ["uche", "yemi"]) await approves(name);
     const efe = screens[0] as Person;
-    await efe.page.goto("/dashboard/activity");
+    await efe.goes("/dashboard/activity");
     await efe.page.getByText("Put right by Adashi").first().click();
     await efe.sees("Our own account");
     await taken(efe, "10-movement");

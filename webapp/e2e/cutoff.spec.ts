@@ -124,7 +124,7 @@ const flows: Flow[] = [
     reads: balance,
     moves: 1950,
     async does(time) {
-      await ada.page.goto(`/ajo/cards/${cards[time]}`);
+      await ada.goes(`/ajo/cards/${cards[time]}`);
       await ada.button("Break the card").click();
       await ada.button(/^Break it and get/).click();
     },
@@ -135,7 +135,7 @@ const flows: Flow[] = [
     reads: balance,
     moves: -1000,
     async does(time) {
-      await ada.page.goto(`/savings/sub-account/${dues[time]}`);
+      await ada.goes(`/savings/sub-account/${dues[time]}`);
       await ada.link(/^Pay/).first().click();
       await ada.button("Pay ₦1,000.00").click();
     },
@@ -161,7 +161,7 @@ const flows: Flow[] = [
     reads: sealed,
     moves: 1,
     async does(time) {
-      await ada.page.goto(`/ajo/${ajos[time]}`);
+      await ada.goes(`/ajo/${ajos[time]}`);
       await ajoStatus(ada, "ACTIVE");
       await ada.page.locator("input[name=discount]").fill("500");
       await ada.button(/^Seal/).click();
@@ -212,7 +212,7 @@ describe("a network that is cut while money moves", () => {
         await page.getByRole("button", { name: ONE_OPEN, includeHidden: true }).waitFor({ timeout: 60_000 });
         expect(await page.getByText(FALSE_WORDS).count()).toBe(0);
         await snapshot(page, `${time + 1}-unknown-${call.split("/").at(-1)}`);
-        await page.goto("/dashboard");
+        await page.goto("/dashboard"); // A load forgets nothing of it.
         await ada.button(ONE_OPEN).click();
         const dialog = page.getByRole("dialog", { name: "No clear answer yet" });
         await dialog.getByText(what).waitFor();
@@ -227,7 +227,7 @@ describe("a network that is cut while money moves", () => {
           await ada.sees("An earlier try of yours went through");
         } else await does(time); // The same once more: it is the same command, and arrives this time.
         await expect.poll(reads).toBe(had + moves);
-        await page.goto("/dashboard/wallet/");
+        await ada.goes("/dashboard/wallet/");
         await page.locator("[data-balance]").waitFor();
         expect(await ada.button(ONE_OPEN).count()).toBe(0);
       },

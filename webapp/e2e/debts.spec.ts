@@ -61,7 +61,7 @@ describe("what a card's bank takes back of money that was used", () => {
   });
 
   it("is owed by its member, whose wallet says so by itself", async () => {
-    await phone.page.goto("/dashboard/wallet/");
+    await phone.goes("/dashboard/wallet/");
     await fundByCard(phone, "5,000", "₦5,177.67");
     const reference = new URL(phone.page.url()).searchParams.get("reference") ?? "";
     await spendsAll();
@@ -74,9 +74,9 @@ describe("what a card's bank takes back of money that was used", () => {
     const note = phone.page.locator("[data-owed]");
     await note.getByText("You owe ₦5,000.00: all money that comes in pays it first").waitFor();
     await picture(phone, "1-owes");
-    await phone.page.goto("/dashboard/notifications");
+    await phone.goes("/dashboard/notifications");
     await picture(phone, "2-told");
-    await phone.page.goto("/dashboard/activity");
+    await phone.goes("/dashboard/activity");
     await phone.page
       .getByText(/₦5,000\.00/)
       .first()
@@ -85,7 +85,7 @@ describe("what a card's bank takes back of money that was used", () => {
   });
 
   it("keeps money from leaving for a bank meanwhile, and says why", async () => {
-    await phone.page.goto("/dashboard/wallet/withdraw");
+    await phone.goes("/dashboard/wallet/withdraw");
     await phone.page
       .locator("[data-owed]")
       .getByText(/nothing goes to your bank/)
@@ -94,7 +94,7 @@ describe("what a card's bank takes back of money that was used", () => {
   });
 
   it("is paid first by money that comes in", async () => {
-    await phone.page.goto("/dashboard/wallet/");
+    await phone.goes("/dashboard/wallet/");
     await fundByTransfer(phone, "2,000");
     await phone.page.getByText("You owe ₦3,000.00: all money that comes in pays it first").waitFor();
     await seesBalance(phone, "₦0.00");
@@ -102,7 +102,7 @@ describe("what a card's bank takes back of money that was used", () => {
   });
 
   it("stands on the finance desk, where one proposes a write-off and another agrees", async () => {
-    await femi.page.goto("/finance?tab=debts");
+    await femi.goes("/finance?tab=debts");
     await owed(femi).locator('[data-naira="₦3,000.00"]').waitFor();
     await picture(femi, "6-desk");
     await femi.button(/^Propose a write-off/).click();
@@ -112,7 +112,7 @@ describe("what a card's bank takes back of money that was used", () => {
     await why.waitFor({ state: "hidden" });
     await femi.button(/^Take it back/).waitFor();
     expect(await femi.button(/^Write it off/).count()).toBe(0);
-    await sade.page.goto("/finance?tab=debts");
+    await sade.goes("/finance?tab=debts");
     await sade.button(/^Write it off/).click();
     const sure = sade.page.getByRole("dialog", { name: "Write this debt off?" });
     await picture(sade, "7-sure", sure);

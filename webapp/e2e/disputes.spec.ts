@@ -80,18 +80,18 @@ describe("money that is not there, from the member to the desk and back", () => 
   });
 
   it("has one page that says what a dispute is", async () => {
-    await ngozi.page.goto("/disputes");
+    await ngozi.goes("/disputes");
     await ngozi.sees(/A dispute is how you tell us/);
     await picture(ngozi, "1-none");
-    await ngozi.page.goto("/support");
+    await ngozi.goes("/support");
     await ngozi.page.getByRole("heading", { name: "There is no page here" }).waitFor();
   });
 
   it("is looked for first, found among money of nobody, and claimed", async () => {
-    await sade.page.goto("/support");
+    await sade.goes("/support");
     await sade.sees("Nothing is open, none is late.");
     await sendToOurAccount(ngozi, "3400.50", "NGOZI EZE");
-    await ngozi.page.goto("/dashboard/wallet/");
+    await ngozi.goes("/dashboard/wallet/");
     await seesBalance(ngozi, "₦3,500.00");
     await ngozi.link("Something wrong?").click();
     await picture(ngozi, "2-what");
@@ -223,14 +223,14 @@ describe("money that is not there, from the member to the desk and back", () => 
     await stands(sade, "RESOLVED_UPHELD");
     await ngozi.page.locator('[data-outcome="RESOLVED_UPHELD"]').getByText(OUTCOME).waitFor();
     await picture(ngozi, "14-outcome");
-    await ngozi.page.goto("/disputes");
+    await ngozi.goes("/disputes");
     await ngozi.link(new RegExp(number)).waitFor();
     await picture(ngozi, "15-list");
     expect(page).toMatch(/^\/disputes\//);
   });
 
   it("that was not her freezes her wallet at once, and nothing leaves it", async () => {
-    await ngozi.page.goto("/disputes/new");
+    await ngozi.goes("/disputes/new");
     await choosesWhatIsWrong(ngozi, /It was not me/);
     expect(await ngozi.page.getByRole("checkbox", { name: "Freeze my money now" }).isChecked()).toBe(true);
     await picture(ngozi, "16-not-me");
@@ -239,7 +239,7 @@ describe("money that is not there, from the member to the desk and back", () => 
     await picture(ngozi, "17-frozen-sent");
     await refusedWithdrawal(ngozi, "1,000", /You froze your money/);
     await picture(ngozi, "18-withdraw-refused");
-    await ngozi.page.goto("/dashboard/wallet/");
+    await ngozi.goes("/dashboard/wallet/");
     await ngozi.page.locator("[data-frozen]").waitFor();
     await seesBalance(ngozi, "₦0.00");
     await picture(ngozi, "19-wallet");
@@ -251,16 +251,16 @@ describe("money that is not there, from the member to the desk and back", () => 
     await picture(ngozi, "20-thawing");
     await ngozi.button("Keep it frozen").click();
     await ngozi.button("Thaw my money").waitFor();
-    await ngozi.page.goto("/dashboard/activity");
+    await ngozi.goes("/dashboard/activity");
     await ngozi.sees("Set aside");
     await picture(ngozi, "21-activity");
   });
 
   it("a payment that the bank of her card disputes is answered from the case, and she sees it", async () => {
-    await ngozi.page.goto("/dashboard/wallet/");
+    await ngozi.goes("/dashboard/wallet/");
     await fundByCard(ngozi, "5,000", "₦5,177.67");
     await disputeAtTheCounter(ngozi);
-    await sade.page.goto("/support");
+    await sade.goes("/support");
     await sade.sees(/The bank of a card waits for an answer in 1\./);
     await sade.page.locator("[data-case]").filter({ hasText: "Your bank disputes a card payment" }).click();
     await sade.button("Take it").click();
@@ -275,7 +275,7 @@ describe("money that is not there, from the member to the desk and back", () => 
     await stepUp(sade);
     await sade.page.locator('[data-bank="TAKEN"]').waitFor();
     await picture(sade, "24-bank-answered");
-    await ngozi.page.goto("/disputes");
+    await ngozi.goes("/disputes");
     await ngozi.link(/Your bank disputes a card payment/).click();
     await ngozi.page
       .locator('[data-step="CARD_DECLINED"]')
@@ -285,10 +285,10 @@ describe("money that is not there, from the member to the desk and back", () => 
   });
 
   it("money goes back to the bank of her card once an Admin agrees", async () => {
-    await ngozi.page.goto("/dashboard/wallet/");
+    await ngozi.goes("/dashboard/wallet/");
     await fundByCard(ngozi, "5,000", "₦5,177.67");
     await disputeAtTheCounter(ngozi);
-    await sade.page.goto("/support");
+    await sade.goes("/support");
     await sade.sees(/The bank of a card waits for an answer in 1\./);
     await sade.page.locator('[data-case="OPEN"]').filter({ hasText: "Your bank disputes a card payment" }).click();
     await sade.button("Take it").click();
@@ -299,7 +299,7 @@ describe("money that is not there, from the member to the desk and back", () => 
     await sade.button("Ask an Admin").click();
     await sade.page.locator('[data-bank="PROPOSED"]').waitFor();
     await picture(sade, "26-bank-proposed");
-    await uche.page.goto(new URL(sade.page.url()).pathname);
+    await uche.goes(new URL(sade.page.url()).pathname);
     await uche.page.getByRole("button", { name: "Agree", exact: true }).click();
     await uche.page.getByText(/The bank is told at once, and ₦5,177\.67 goes back to the payer/).waitFor();
     await picture(uche, "27-bank-agree");
@@ -307,7 +307,7 @@ describe("money that is not there, from the member to the desk and back", () => 
     await stepUp(uche);
     await uche.page.locator('[data-bank="ACCEPTED"]').waitFor();
     await picture(uche, "28-bank-accepted");
-    await ngozi.page.goto("/disputes");
+    await ngozi.goes("/disputes");
     await ngozi
       .link(/Your bank disputes a card payment/)
       .first()

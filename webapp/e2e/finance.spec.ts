@@ -51,14 +51,14 @@ describe("those who look after the money", () => {
   });
 
   it("is not for a member", async () => {
-    await ngozi.page.goto("/finance");
+    await ngozi.goes("/finance");
     await ngozi.page.getByRole("heading", { name: "There is no page here" }).waitFor();
     expect(await ngozi.link("Finance desk").count()).toBe(0);
   });
 
   it("shows money that came for nobody", async () => {
     await sendToOurAccount(ngozi, "3400.50", "NGOZI EZE");
-    await femi.page.goto("/dashboard");
+    await femi.goes("/dashboard");
     await femi.link(/Finance desk/).click();
     await arrival(femi, "OPEN").waitFor();
     await femi.sees("1 arrival waits for an owner, ₦3,400.50 in all.");
@@ -67,7 +67,7 @@ describe("those who look after the money", () => {
 
   it("lets one person propose whose it is, and not agree alone; another's open list follows", async () => {
     const { page } = femi;
-    await sade.page.goto("/finance");
+    await sade.goes("/finance");
     await arrival(sade, "OPEN").waitFor();
     await marked(sade);
     await arrival(femi, "OPEN")
@@ -96,7 +96,7 @@ describe("those who look after the money", () => {
   });
 
   it("credits the member once another agrees, on her open screen", async () => {
-    await ngozi.page.goto("/dashboard/wallet/");
+    await ngozi.goes("/dashboard/wallet/");
     await seesBalance(ngozi, "₦0.00");
     const proposed = arrival(sade, "PROPOSED");
     await proposed.getByText(/^Femi T.* proposes: it is Ngozi E.*'s$/).waitFor();
@@ -114,13 +114,13 @@ describe("those who look after the money", () => {
     // She did nothing: her wallet follows by itself.
     await seesBalance(ngozi, "₦3,400.50");
     await picture(sade, "3-assigned");
-    await ngozi.page.goto("/dashboard/activity");
+    await ngozi.goes("/dashboard/activity");
     await ngozi.page.locator('a[href^="/dashboard/activity/"]').first().waitFor();
   });
 
   it("holds the ledger against the bank, and finds it in balance", async () => {
     const { page } = sade;
-    await page.goto("/finance?tab=reconciliation");
+    await sade.goes("/finance?tab=reconciliation");
     await sade.button("Reconcile now").click();
     const run = page.locator("[data-reconciliation]").first();
     await run.getByText("In balance").waitFor({ timeout: 60_000 });
@@ -131,18 +131,18 @@ describe("those who look after the money", () => {
   });
 
   it("credits an arrival once when the bank's statement tells of it without our reference, before the webhook", async () => {
-    await ngozi.page.goto("/dashboard/wallet/");
+    await ngozi.goes("/dashboard/wallet/");
     const account = await startsTransfer(ngozi, "2,750.25");
     const sent = new URLSearchParams({ account, amount: "2750.25", sender: "NGOZI EZE", silent: "1", line_bare: "1" });
     await fetch(`${product.url}/sandbox/send`, { method: "POST", body: sent, redirect: "manual" });
     const { page } = sade;
-    await page.goto("/finance?tab=reconciliation");
+    await sade.goes("/finance?tab=reconciliation");
     await page.locator("[data-reconciliation]").first().waitFor();
     const before = await page.locator("[data-reconciliation]").count();
     await sade.button("Reconcile now").click();
     await page.locator("[data-reconciliation]").nth(before).waitFor({ timeout: 60_000 });
     await ngozi.page.getByRole("dialog").getByText("Payment received").waitFor();
-    await ngozi.page.goto("/dashboard/wallet/");
+    await ngozi.goes("/dashboard/wallet/");
     await seesBalance(ngozi, "₦6,150.75");
     await sade.button("Reconcile now").click();
     await page
@@ -150,7 +150,7 @@ describe("those who look after the money", () => {
       .nth(before + 1)
       .waitFor({ timeout: 60_000 });
     await page.locator("[data-reconciliation]").first().getByText("In balance").waitFor();
-    await page.goto("/finance");
+    await sade.goes("/finance");
     await sade.sees("0 arrivals wait for an owner, ₦0.00 in all.");
     await ngozi.page.reload();
     await seesBalance(ngozi, "₦6,150.75");
@@ -159,7 +159,7 @@ describe("those who look after the money", () => {
 
   it("lets a member find their own money in what is owed, and say so when it is not all there", async () => {
     const { page } = ngozi;
-    await page.goto("/dashboard/wallet/");
+    await ngozi.goes("/dashboard/wallet/");
     await ngozi.link("How we show that your money is there").click();
     await ngozi.button("Check mine").click();
     await ngozi.sees(/^Yours is counted. Your ₦6,150.75 is one of the parts of the ₦6,150.75/);
@@ -185,7 +185,7 @@ describe("those who look after the money", () => {
     await page.locator('[data-proof="seen"][data-state="failed"]').waitFor();
     await picture(ngozi, "7-not-counted");
     await page.unroute("**/api/v1/reserves/mine");
-    await sade.page.goto("/dashboard/reserves");
+    await sade.goes("/dashboard/reserves");
     await sade.button("Check mine").click();
     await sade.sees("Checked: you had nothing of your own with us at that count.");
     await picture(sade, "8-nothing");
@@ -204,7 +204,7 @@ describe("those who look after the money", () => {
     await post("send", { account: "1000000010", amount: "1200.50", ...from });
     const stray = ({ page }: Person, state: string) =>
       page.locator(`[data-unmatched="${state}"]`).filter({ has: page.locator('[data-naira="₦1,200.50"]') });
-    for (const one of [femi, sade]) await one.page.goto("/finance");
+    for (const one of [femi, sade]) await one.goes("/finance");
     await stray(femi, "OPEN")
       .getByRole("button", { name: /^Send it back/ })
       .click();

@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { goes } from "./browse.mjs";
 import { snapshots } from "./pages/picture";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 import { allThere, logIn, privateScreens } from "./screens.mjs";
@@ -102,8 +103,9 @@ describe("the largest sums and the longest names", () => {
       return route.fulfill({ response: reply, json: swollen(await reply.json()) });
     });
     const found: Record<string, string[]> = {};
+    await page.reload(); // What was read before is none of it.
     for (const { name, path } of screens) {
-      await page.goto(path);
+      await goes(page, path);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 844 });
         await allThere(page);

@@ -50,7 +50,7 @@ describe("people of a group come, act and go", () => {
     browser = await openBrowser();
     amaka = await arrives("amaka", "Okafor");
     sade = await arrives("sade", "Coker", PHONE);
-    await amaka.page.goto("/savings");
+    await amaka.goes("/savings");
     const card = amaka.page.locator('main a[href^="/savings/"]:has(h3)', { hasText: GROUP });
     group = (await card.getAttribute("href")) ?? "";
   });
@@ -60,7 +60,7 @@ describe("people of a group come, act and go", () => {
   });
 
   it("the owner adds a member, who finds the invitation and accepts it", async () => {
-    await amaka.page.goto(`${group}/members`);
+    await amaka.goes(`${group}/members`);
     await amaka.button("Add member").click();
     const add = dialog(amaka, "Add a member");
     await add.getByLabel("Their email").fill(sade.who.email);
@@ -69,7 +69,7 @@ describe("people of a group come, act and go", () => {
     await amaka.button("Invited, 1").click();
     await amaka.sees(sade.who.email); // As it was typed, and no name.
 
-    await sade.page.goto("/savings");
+    await sade.goes("/savings");
     await sade.button(`Accept: ${GROUP}`).click();
     await sade.page.locator('main a[href^="/savings/"]:has(h3)', { hasText: GROUP }).waitFor();
     await amaka.button(/^Active$/).click();
@@ -77,7 +77,7 @@ describe("people of a group come, act and go", () => {
   });
 
   it("is deactivated with a reason, sees what that means, and is made active again from the list", async () => {
-    await sade.page.goto(group);
+    await sade.goes(group);
     await sade.page.getByRole("heading", { name: "This month" }).waitFor();
     await row(amaka, "Sade Coker").click();
     const view = dialog(amaka, "Sade Coker");
@@ -87,7 +87,7 @@ describe("people of a group come, act and go", () => {
     await view.waitFor({ state: "hidden" });
     await sade.sees("You are inactive in this group");
 
-    await amaka.page.goto(`${group}/members?status=INACTIVE`);
+    await amaka.goes(`${group}/members?status=INACTIVE`);
     await amaka.page.getByLabel("Select all shown").check();
     await amaka.button("Reactivate 1").click();
     const results = dialog(amaka, "How it went");
@@ -98,7 +98,7 @@ describe("people of a group come, act and go", () => {
 
   it("the owner hides the total, and it goes from the other's open page", async () => {
     await sade.page.locator("[data-group-total] [data-naira]").waitFor();
-    await amaka.page.goto(`${group}/settings`);
+    await amaka.goes(`${group}/settings`);
     await amaka.button("Hide from members: The group's total").click();
     await amaka.button("Show to members: The group's total").waitFor();
     await sade.page.locator("[data-group-total]", { hasText: "Hidden by the owner" }).waitFor();
@@ -106,13 +106,13 @@ describe("people of a group come, act and go", () => {
 
   it("a document of the owner's is there for the other to open", async () => {
     const id = group.split("/").at(-1);
-    await amaka.page.goto(`/savings/documents?group=${id}`);
+    await amaka.goes(`/savings/documents?group=${id}`);
     await chooseFile(amaka, "Choose a file", pdf("constitution.pdf"));
     await amaka.page.getByLabel("What is it called?").fill("Constitution 2026");
     await amaka.button("Upload document").click();
     await amaka.button("Open Constitution 2026").waitFor();
 
-    await sade.page.goto("/savings/documents");
+    await sade.goes("/savings/documents");
     const came = sade.page.waitForEvent("download");
     await sade.button("Open Constitution 2026").click();
     await (await came).path();
@@ -122,12 +122,12 @@ describe("people of a group come, act and go", () => {
   });
 
   it("invitations go by mail, and the owner offers the group and takes the offer back", async () => {
-    await amaka.page.goto(`/savings/group/invite?group=${group.split("/").at(-1)}`);
+    await amaka.goes(`/savings/group/invite?group=${group.split("/").at(-1)}`);
     await amaka.page.getByLabel("Email addresses").fill("one@example.com, two@example.com");
     await amaka.button("Send 2 invitations").click();
     await amaka.sees("2 invitations are on their way.");
 
-    await amaka.page.goto(`${group}/settings`);
+    await amaka.goes(`${group}/settings`);
     await amaka.button("Offer ownership").click();
     await dialog(amaka, "Offer this group to Chidi Eze?").getByRole("button", { name: "Offer ownership" }).click();
     await amaka.button("Take the offer back").click();
@@ -135,7 +135,7 @@ describe("people of a group come, act and go", () => {
   });
 
   it("who owes something is told so, and can't leave before it is settled", async () => {
-    await sade.page.goto(`${group}/settings`);
+    await sade.goes(`${group}/settings`);
     const leave = sade.page.locator("#leave");
     await leave.getByText("What stands in the way").waitFor();
     await leave.locator('[data-naira="₦10,000.00"]').first().waitFor();
@@ -143,7 +143,7 @@ describe("people of a group come, act and go", () => {
   });
 
   it("the last approver besides the owner cannot be removed", async () => {
-    await amaka.page.goto(`${group}/settings`);
+    await amaka.goes(`${group}/settings`);
     await amaka.button(/^Remove as approver: /).click();
     await amaka.page.getByRole("dialog").getByRole("button", { name: "Remove as approver" }).click();
     await amaka.toast("Error", /approver/);
@@ -152,14 +152,14 @@ describe("people of a group come, act and go", () => {
 
   it("an Admin suspends a group and lifts it again, and a member's open page follows", async () => {
     const pay = sade.link(/^Pay /);
-    await sade.page.goto(group);
+    await sade.goes(group);
     await pay.first().waitFor();
     const ladi = await arrives("ladi", "Danjuma");
     await judges(ladi, group, "Suspend", "A complaint is looked into.");
     await sade.sees("This group is suspended");
     await sade.sees("Reason: A complaint is looked into.");
     expect(await pay.count()).toBe(0);
-    await sade.page.goto(`${group}/unsettled-payments`);
+    await sade.goes(`${group}/unsettled-payments`);
     await sade.page.locator("[data-owed]").waitFor();
     expect(await pay.count()).toBe(0);
     await judges(ladi, group, "Resume", "It came to nothing.");
@@ -168,12 +168,12 @@ describe("people of a group come, act and go", () => {
   });
 
   it("an approver accepts the group that its owner offers, and the old owner stays an approver", async () => {
-    await amaka.page.goto(`${group}/settings`);
+    await amaka.goes(`${group}/settings`);
     await amaka.button("Offer ownership").click();
     await dialog(amaka, "Offer this group to Chidi Eze?").getByRole("button", { name: "Offer ownership" }).click();
     await amaka.sees("Offered to Chidi Eze, who has not answered yet.");
     const chidi = await arrives("chidi", "Eze", PHONE);
-    await chidi.page.goto(group);
+    await chidi.goes(group);
     await chidi.link("See the offer").click();
     await chidi.button("Accept ownership").click();
     await dialog(chidi, "Become the owner of this group?").getByRole("button", { name: "Accept ownership" }).click();
@@ -187,7 +187,7 @@ describe("people of a group come, act and go", () => {
   it("a group that still holds money can be closing and not closed; one that holds nothing closes", async () => {
     const chidi = await arrives("chidi", "Eze");
     await closes(chidi, group, "Start closing", "The workshop is built.");
-    await sade.page.goto(group);
+    await sade.goes(group);
     await sade.sees("This group is closing");
     await sade.sees("Reason: The workshop is built.");
     expect(await sade.link(/^Pay /).count()).toBe(0);
@@ -208,7 +208,7 @@ describe("people of a group come, act and go", () => {
     const small = `/savings/${await founds("Library committee", owner, validator, approver)}`;
     await closes(amaka, small, "Start closing", "The library has opened.");
     await amaka.sees("This group is closed");
-    await amaka.page.goto("/savings/user/all");
+    await amaka.goes("/savings/user/all");
     await amaka.page.getByLabel("Status").selectOption("CLOSED");
     await amaka.link(/Library committee/).waitFor();
   });
@@ -217,7 +217,7 @@ describe("people of a group come, act and go", () => {
     await leaves(amaka, sade);
     await product.moveTo("0s");
     const jide = await arrives("jide", "Afolabi");
-    await jide.page.goto("/savings");
+    await jide.goes("/savings");
     await jide
       .link(/Mile 12 Market Women/)
       .first()
@@ -226,7 +226,7 @@ describe("people of a group come, act and go", () => {
     await jide.button("Propose").click();
     await jide.sees("Jide Afolabi has 1 of 2 votes.");
     const ife = await arrives("ife", "Ogunleye", PHONE);
-    await ife.page.goto(new URL(jide.page.url()).pathname.replace("/settings", ""));
+    await ife.goes(new URL(jide.page.url()).pathname.replace("/settings", ""));
     await ife.link("See the vote").click();
     await ife.button(/^Agree$/).click();
     await ife.page.locator("#succession").waitFor({ state: "detached" });

@@ -34,7 +34,7 @@ async function isFineForEverybody({ page }: Person) {
 
 /** Marks all of the sample that somebody may mark. */
 async function looksAtTheSample(person: Person) {
-  await person.page.goto(months);
+  await person.goes(months);
   await person.link("Look at the sample").click();
   await person.page.locator("[data-audit]").first().waitFor();
   await person.button(/^Choose all/).click();
@@ -56,7 +56,7 @@ describe("a month is closed by a draw that nobody chooses", () => {
   });
 
   it("1 · the validator seals its list", async () => {
-    await ife.page.goto("/savings");
+    await ife.goes("/savings");
     await ife
       .link(/Mile 12 Market Women/)
       .first()
@@ -75,13 +75,13 @@ describe("a month is closed by a draw that nobody chooses", () => {
 
   it("2 · the round of the beacon draws the sample", async () => {
     await product.moveTo("0s");
-    await ife.page.goto(months);
+    await ife.goes(months);
     await ife.sees(/are not marked yet/);
     await picture(ife, "3-drawn");
     await isFineForEverybody(ife);
-    await ife.page.goto("/dashboard/notifications");
+    await ife.goes("/dashboard/notifications");
     await ife.sees("Waits for you: a sample");
-    await ife.page.goto("/audit?queue=SAMPLE");
+    await ife.goes("/audit?queue=SAMPLE");
     await ife.page
       .locator("[data-evidence]:visible")
       .getByText(/In the sample of/)
@@ -95,7 +95,7 @@ describe("a month is closed by a draw that nobody chooses", () => {
     await picture(ife, "5-desk");
     owner = await arrives("Halima");
     await looksAtTheSample(owner);
-    await ife.page.goto(months);
+    await ife.goes(months);
     await ife.sees(/of the sample are marked/);
     await ife.button(/^Close /).click();
     await ife.page.locator("[data-statement]").waitFor();
@@ -113,7 +113,7 @@ describe("a month is closed by a draw that nobody chooses", () => {
 
   it("4 · every member draws it again", async () => {
     const member = await arrives("Amaka");
-    await member.page.goto(months);
+    await member.goes(months);
     await member.sees(/looked at, none wrong/);
     await member.button(/^Check the draw/).click();
     await member.sees("The steps are right, of a test beacon");
@@ -136,7 +136,7 @@ describe("a month is closed by a draw that nobody chooses", () => {
     expect(await october(member).locator("[data-step=failed]").count()).toBe(1);
     await picture(member, "8-changed");
 
-    await ife.page.goto("/dashboard/security");
+    await ife.goes("/dashboard/security");
     await ife.page.locator(`[data-signs="${key}"]`).waitFor();
     await ife.sees(/this device/);
     await picture(ife, "9-devices");

@@ -103,7 +103,7 @@ describe("people and what is theirs", () => {
   it("from the sign-up to a verified BVN", async () => {
     const ada = await member("Adaora", "Nwosu", 1, PHONE);
     const { account, bvn } = await atTheBank(ada, 1);
-    await ada.page.goto("/dashboard/profile");
+    await ada.goes("/dashboard/profile");
     await ada.link("Go: Verify your BVN").waitFor();
     await ada.link("Go: Add your bank account").click();
     await ada.at(/^\/dashboard\/profile\/edit/);
@@ -178,10 +178,10 @@ describe("people and what is theirs", () => {
   it("a changed password logs the other window out within a second", async () => {
     const chika = await member("Chika", "Obi", 3);
     const other = await again(chika);
-    await other.page.goto("/savings");
+    await other.goes("/savings");
     await other.page.getByRole("heading", { level: 1 }).waitFor();
 
-    await chika.page.goto("/change_password");
+    await chika.goes("/change_password");
     const next = `changed-${run}-pass`;
     await chika.page.getByLabel("Current password").fill(chika.who.password);
     await chika.page.getByLabel("New password", { exact: true }).fill(next);
@@ -232,7 +232,7 @@ describe("people and what is theirs", () => {
 
   it("a picture and documents: shown to their owner, kept from others, replaced", async () => {
     const efe = await member("Efe", "Okoro", 5, PHONE);
-    await efe.page.goto("/dashboard/profile/edit");
+    await efe.goes("/dashboard/profile/edit");
     await chooseFile(efe, "Change picture", await drawnPicture(efe, "me.png"));
     const crop = efe.page.getByRole("dialog", { name: "Your picture" });
     await crop.getByLabel("Zoom").press("End");
@@ -280,11 +280,11 @@ describe("people and what is theirs", () => {
   it("notifications arrive live, are read, and are cleared", async () => {
     const funmi = await member("Funmi", "Bello", 7);
     const watching = await again(funmi);
-    await funmi.page.goto("/dashboard/notifications");
+    await funmi.goes("/dashboard/notifications");
     const main = funmi.page.getByRole("main");
     await main.getByRole("heading", { name: "Notifications", level: 1 }).waitFor();
 
-    await watching.page.goto("/dashboard/wallet/");
+    await watching.goes("/dashboard/wallet/");
     await fundByTransfer(watching, "20,000");
     const told = (person: Person) => person.page.getByRole("main").getByRole("listitem").filter({ hasText: "₦20,000" });
     await told(funmi)
@@ -294,7 +294,7 @@ describe("people and what is theirs", () => {
     await picture(funmi, "notifications");
 
     // Read in one window, it is read in the other, and stays so.
-    await watching.page.goto("/dashboard/notifications");
+    await watching.goes("/dashboard/notifications");
     await told(watching)
       .getByRole("button", { name: /^Mark as read/ })
       .click();
@@ -319,7 +319,7 @@ describe("people and what is theirs", () => {
 
   it("login in two steps: the app's code, then a recovery code that works once", async () => {
     const gozie = await member("Gozie", "Eze", 8);
-    await gozie.page.goto("/dashboard/security");
+    await gozie.goes("/dashboard/security");
     await gozie.button("Set it up").click();
     await stepUp(gozie);
     await gozie.page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
@@ -409,7 +409,7 @@ describe("people and what is theirs", () => {
     await page.keyboard.press("Enter");
     expect((await saved).ok()).toBe(true);
 
-    await page.goto("/dashboard/security");
+    await hauwa.goes("/dashboard/security");
     await page.getByRole("heading", { name: "Your data" }).waitFor();
     await tabTo(page, "Download my data", "button");
     await page.keyboard.press("Enter");
@@ -458,7 +458,7 @@ describe("people and what is theirs", () => {
 
   it("an account is closed for ever", async () => {
     const zainab = await member("Zainab", "Musa", 8);
-    await zainab.page.goto("/dashboard/security");
+    await zainab.goes("/dashboard/security");
     await zainab.button("Close my account…").click();
     const dialog = zainab.page.getByRole("dialog", { name: "Close your account for ever?" });
     await dialog.getByLabel(`Type ${zainab.who.email} to be sure`).fill(zainab.who.email);

@@ -237,7 +237,7 @@ describe("a quarter of a group of twelve", () => {
     );
     expect((await unsettled("efe")).dues[0]).toMatchObject({ status: "OVERDUE", penalty: 500, outstanding: 3500 });
     const efe = await atScreen("efe", PHONE);
-    await efe.page.goto(`/savings/${group}/unsettled-payments`);
+    await efe.goes(`/savings/${group}/unsettled-payments`);
     await efe.sees("₦500.00 of it is a penalty for being late");
     await picture(efe, "1-what-efe-owes");
     await efe.context.close();
@@ -288,7 +288,7 @@ describe("a quarter of a group of twelve", () => {
     ])
       expect([closed, (await ife.ask("GET", closed)).status]).toEqual([closed, 403]);
     const looks = await atScreen("ife", PHONE);
-    await looks.page.goto(`/savings/${group}`);
+    await looks.goes(`/savings/${group}`);
     await looks.page
       .locator("[data-group-total]")
       .getByText(/hidden/i)
@@ -405,7 +405,7 @@ describe("a quarter of a group of twelve", () => {
       userId: halima.id,
     });
     const jide = await atScreen("jide", PHONE);
-    await jide.page.goto(`/savings/sub-account/${id}`);
+    await jide.goes(`/savings/sub-account/${id}`);
     await jide.page.getByRole("heading", { name: "Daily thrift" }).waitFor();
     await picture(jide, "4-daily-thrift");
     const { dues: all } = await who("jide").do("GET", `/api/GroupSavings/sub-account/${id}/${who("jide").id}`);

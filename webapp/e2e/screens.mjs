@@ -1,5 +1,6 @@
 // Every screen, how to come to it, and when it is all there: for the photographer and for axe.
 import { routes } from "../src/lib/routes.js";
+import { goes } from "./browse.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {{ name: string, path: string }} Screen */
@@ -91,15 +92,15 @@ async function firstPath(page, selector) {
  * @returns {Promise<Screen[]>}
  */
 export async function privateScreens(page) {
-  await page.goto("/savings");
+  await goes(page, "/savings");
   const group = await firstPath(page, 'main a[href^="/savings/"]:has(h3)');
-  await page.goto(`${group}/sub-accounts`);
+  await goes(page, `${group}/sub-accounts`);
   const subAccount = await firstPath(page, 'a[href^="/savings/sub-account/"]');
-  await page.goto("/dashboard/activity");
+  await goes(page, "/dashboard/activity");
   const movement = await firstPath(page, 'a[href^="/dashboard/activity/"]');
   const groupId = idOf(group);
   const ofGroup = `group=${groupId}`;
-  await page.goto(`/savings/group/invite?${ofGroup}`);
+  await goes(page, `/savings/group/invite?${ofGroup}`);
   const joinGroup = await invitationPath(page);
   const about = `/disputes/new?movement=${idOf(movement)}`;
   const dispute = await openedDispute(page, about);
@@ -153,11 +154,11 @@ const idOf = (path) => path.split("/").at(-1) ?? "";
 
 /** A dispute: opened where the product is ours, and there is none. @param {Page} page @param {string} about */
 async function openedDispute(page, about) {
-  await page.goto("/disputes");
+  await goes(page, "/disputes");
   await allThere(page);
   const dispute = await pathIfThere(page, "main a[data-dispute]");
   if (dispute || process.env.ADASHI_URL) return dispute;
-  await page.goto(about);
+  await goes(page, about);
   await page.getByRole("radio", { name: /It was taken twice/ }).check();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("What happened?").fill("I paid once, and it was taken from my wallet twice.");
@@ -167,7 +168,7 @@ async function openedDispute(page, about) {
 
 /** The first of one's ajo that stands so, where there is one. @param {Page} page @param {string} status */
 async function ajoThat(page, status) {
-  await page.goto("/ajo/user/groups");
+  await goes(page, "/ajo/user/groups");
   await allThere(page);
   return pathIfThere(page, `main a[data-ajo]:has-text("${status}")`);
 }
@@ -176,7 +177,7 @@ async function ajoThat(page, status) {
 async function openAjo(page) {
   const found = await ajoThat(page, "Taking members");
   if (found || process.env.ADASHI_URL) return found;
-  await page.goto("/ajo/group");
+  await goes(page, "/ajo/group");
   await toTheRules(page);
   await page.getByRole("button", { name: "Create the ajo" }).click();
   await page.waitForURL(/\/ajo\/group\/invite\?ajoId=/);
@@ -196,14 +197,14 @@ async function toTheRules(page) {
 /** One's ajo that takes members, its invitation, and the one that runs, where there are such. @param {Page} page */
 async function seenAjo(page) {
   const open = await openAjo(page);
-  if (open) await page.goto(`/ajo/group/invite?ajoId=${idOf(open)}`);
+  if (open) await goes(page, `/ajo/group/invite?ajoId=${idOf(open)}`);
   const joinAjo = open ? await invitationPath(page) : undefined;
   return { open, joinAjo, ajo: await ajoThat(page, "Running") };
 }
 
 /** Those of who has yet to pay. @param {Page} page @returns {Promise<Screen[]>} */
 async function payerScreens(page) {
-  await page.goto("/dashboard/ajo");
+  await goes(page, "/dashboard/ajo");
   return [
     { name: "my-ajo-to-pay", path: "/dashboard/ajo" },
     { name: "ajo-payment", path: await firstPath(page, 'main a[href^="/dashboard/ajo/payment"]') },
@@ -212,7 +213,7 @@ async function payerScreens(page) {
 
 /** Those of who has a card. @param {Page} page @returns {Promise<Screen[]>} */
 async function cardScreens(page) {
-  await page.goto("/ajo/cards");
+  await goes(page, "/ajo/cards");
   return [
     { name: "ajo-cards", path: "/ajo/cards" },
     { name: "ajo-card", path: await firstPath(page, "main a[data-card]") },
@@ -243,7 +244,7 @@ async function invitationPath(page) {
 /** From the overview on to the first group's page, or one beneath it. @param {Page} page @param {string} [beneath] */
 async function toGroup(page, beneath = "") {
   const group = await firstPath(page, 'main a[href^="/savings/"]:has(h3)');
-  await page.goto(group + beneath);
+  await goes(page, group + beneath);
   await allThere(page);
 }
 
@@ -297,7 +298,7 @@ const groupMoney = [
     on: "/savings",
     open: async (/** @type {Page} */ page) => {
       await toGroup(page, "/sub-accounts");
-      await page.goto(await firstPath(page, 'a[href^="/savings/sub-account/"]'));
+      await goes(page, await firstPath(page, 'a[href^="/savings/sub-account/"]'));
       await page.getByRole("button", { name: "Pay for a friend" }).click();
       await page.getByRole("dialog", { name: "Pay for a friend" }).getByRole("listitem").first().waitFor();
     },
@@ -363,8 +364,8 @@ const ajoOverlays = [
         await route.fulfill({ response: reply, json: body });
       });
       const ajo = await pathIfThere(page, 'main a[data-ajo]:has-text("Taking members")');
-      await page.goto(`/ajo/group/invite?ajoId=${ajo?.split("/").at(-1)}`);
-      await page.goto((await invitationPath(page)) ?? "/");
+      await goes(page, `/ajo/group/invite?ajoId=${ajo?.split("/").at(-1)}`);
+      await goes(page, (await invitationPath(page)) ?? "/");
       await page.getByRole("button", { name: "Join the ajo" }).waitFor();
       await page.unroute("**/api/Ajo/GetAjoDataById/**");
     },

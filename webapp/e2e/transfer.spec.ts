@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { goes } from "./browse.mjs";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 import { logIn } from "./screens.mjs";
 
@@ -74,13 +75,13 @@ describe("a bank transfer for a due", () => {
     await page.reload();
     await open().waitFor();
     expect(await page.getByRole("link", { name: `Pay ${due}` }).count()).toBe(0);
-    await page.goto(`/savings/${group}`);
+    await goes(page, `/savings/${group}`);
     await open().waitFor();
     // All dues of the sub-account, those to come too: there it says the month alone.
-    await page.goto(`/savings/sub-account/${subAccount}`);
+    await goes(page, `/savings/sub-account/${subAccount}`);
     const label = due.split(", ")[1];
     await page.getByRole("link", { name: `Transfer open · Continue ${label}, ${label}` }).waitFor();
-    await page.goto("/dashboard");
+    await goes(page, "/dashboard");
   });
 
   it("is gone on with, and no other is started by the page's plain address or a reload", async () => {
@@ -104,7 +105,7 @@ describe("a bank transfer for a due", () => {
     await send(total);
     await page.getByText("Paid", { exact: true }).waitFor();
     expect(await page.locator("body[data-same-page]").count()).toBe(1);
-    await page.goto("/dashboard");
+    await goes(page, "/dashboard");
     await page.getByRole("heading", { name: "Due next" }).waitFor();
     await page.locator("a[href^='/dashboard/activity/']").first().waitFor();
     expect(await open().count()).toBe(0);

@@ -70,12 +70,12 @@ describe("the wallet, in and out", () => {
   });
 
   it("takes money in by transfer for nothing, and by a new card that is kept", async () => {
-    await ada.page.goto("/dashboard/wallet/");
+    await ada.goes("/dashboard/wallet/");
     await fundByTransfer(ada, "20,000");
     await seesBalance(ada, "₦20,000.00");
     await fundByCard(ada, "5000", "₦5,177.67", { save: true });
     await seesBalance(ada, "₦25,000.00");
-    await ada.page.goto("/dashboard/wallet/");
+    await ada.goes("/dashboard/wallet/");
     await ada.button(/^Forget /).waitFor();
     await picture(ada, "1-wallet");
   });
@@ -88,14 +88,14 @@ describe("the wallet, in and out", () => {
 
   it("a payment that is left can be come back to, with its account and its time", async () => {
     const { page } = ada;
-    await page.goto("/dashboard/wallet/?fund=1");
+    await ada.goes("/dashboard/wallet/?fund=1");
     const modal = page.getByRole("dialog", { name: "Fund wallet" });
     await modal.getByLabel("Amount").fill("700");
     await modal.getByRole("button", { name: "Continue" }).click();
     await modal.getByRole("button", { name: "Agree and continue" }).click();
     await modal.getByText("Transfer exactly ₦700.00").waitFor();
-    await page.goto("/dashboard");
-    await page.goto("/dashboard/wallet/");
+    await ada.goes("/dashboard");
+    await ada.goes("/dashboard/wallet/");
     await ada
       .button(/^Continue:/)
       .first()
@@ -111,18 +111,18 @@ describe("the wallet, in and out", () => {
     const account = `1${digits(9, 1)}`;
     const bvn = `2${digits(10, 1)}`;
     await openAccount(ada, { firstName, lastName, bank: BANK, account, bvn });
-    await ada.page.goto("/dashboard/profile/edit");
+    await ada.goes("/dashboard/profile/edit");
     await fillBank(ada, BANK, account);
     await saveBank(ada);
     await refusedWithdrawal(ada, "5,000", /BVN/);
-    await ada.page.goto("/dashboard/profile/edit");
+    await ada.goes("/dashboard/profile/edit");
     await verifyBvn(ada, bvn);
     await bvnState(ada, "VERIFIED").waitFor();
   });
 
   it("refuses what the wallet does not hold, and what the tier does not allow", async () => {
     await refusedWithdrawal(ada, "26,000.01", /Your wallet holds|is available/);
-    await ada.page.goto("/dashboard/wallet/");
+    await ada.goes("/dashboard/wallet/");
     await ada.sees("Tier 1");
     await fundByTransfer(ada, "60,000");
     await seesBalance(ada, "₦86,000.00");
@@ -139,7 +139,7 @@ describe("the wallet, in and out", () => {
     await ada.at(/^\/dashboard\/wallet\/withdrawals\//);
     await withdrawalState(ada, "PAID").waitFor({ timeout: 60_000 });
     await picture(ada, "3-withdrawal-paid");
-    await ada.page.goto("/dashboard/wallet/");
+    await ada.goes("/dashboard/wallet/");
     await seesBalance(ada, "₦66,000.00");
     await ada.sees("₦20,000.00 of ₦50,000.00 used");
   });
@@ -165,7 +165,7 @@ describe("the wallet, in and out", () => {
       else await other.context.close();
     }
     // The group's next due may be that of its monthly dues.
-    await page.goto(`/savings/${group}/sub-accounts`);
+    await ada.goes(`/savings/${group}/sub-accounts`);
     await ada
       .link(/Weekly thrift/)
       .first()
@@ -194,7 +194,7 @@ describe("the wallet, in and out", () => {
 
   it("finds movements again by search and filter, and hands them over as CSV", async () => {
     const { page } = ada;
-    await page.goto("/dashboard/activity");
+    await ada.goes("/dashboard/activity");
     await page.getByLabel("Search your movements").fill("Weekly thrift");
     await page.waitForURL(/search=Weekly/);
     await ada
@@ -220,7 +220,7 @@ describe("the wallet, in and out", () => {
 
   it("hands over a PDF statement whose code anybody can verify", async () => {
     const { page } = ada;
-    await page.goto("/dashboard/activity");
+    await ada.goes("/dashboard/activity");
     await ada.button("Statement (PDF)").click();
     const modal = page.getByRole("dialog", { name: "Statement of your wallet" });
     await modal.getByLabel("First day").fill(lagosDay());
@@ -249,7 +249,7 @@ describe("the wallet, in and out", () => {
 
   it("checks a movement's proof in the browser itself", async () => {
     const { page } = ada;
-    await page.goto("/dashboard/activity");
+    await ada.goes("/dashboard/activity");
     await page.locator('a[href^="/dashboard/activity/"]').last().click();
     for (let tries = 0; ; tries++) {
       await ada.button(/^Check (the proof|again)$/).click();
@@ -271,10 +271,10 @@ describe("the wallet, in and out", () => {
 
   it("shows no fingerprint that would tell a hidden total, and says who can check", async () => {
     await createSubAccount(ada, group, "Quiet pot", "1,000", { hidden: true });
-    await bisi.page.goto("/dashboard/wallet/");
+    await bisi.goes("/dashboard/wallet/");
     await fundByTransfer(bisi, "1,000");
     await seesBalance(bisi, "₦1,000.00");
-    await bisi.page.goto(`/savings/${group}/sub-accounts`);
+    await bisi.goes(`/savings/${group}/sub-accounts`);
     await bisi
       .link(/Quiet pot/)
       .first()
@@ -282,7 +282,7 @@ describe("the wallet, in and out", () => {
     await bisi.link(/^Pay/).first().click();
     await bisi.button("Pay ₦1,000.00").click();
     await bisi.link("Make this a standing order").waitFor();
-    await bisi.page.goto("/dashboard/activity");
+    await bisi.goes("/dashboard/activity");
     await bisi
       .link(/Quiet pot/)
       .first()
@@ -294,14 +294,14 @@ describe("the wallet, in and out", () => {
   });
 
   it("forgets a card once she means it", async () => {
-    await ada.page.goto("/dashboard/wallet/");
+    await ada.goes("/dashboard/wallet/");
     await ada.button(/^Forget /).click();
     await ada.page.getByRole("dialog").getByRole("button", { name: "Forget card" }).click();
     await ada.sees(/No card is saved/);
   });
 
   it("shows what the house owes and holds", async () => {
-    await ada.page.goto("/dashboard/wallet/");
+    await ada.goes("/dashboard/wallet/");
     await ada.link("How we show that your money is there").click();
     await ada.page.getByRole("heading", { name: "Proof of reserves" }).waitFor();
   });

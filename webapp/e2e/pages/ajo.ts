@@ -5,7 +5,7 @@ import type { Person } from "./person";
 /** Founds an ajo; answers its id. */
 export async function foundAjo(person: Person, name: string, amount: string, seats: number): Promise<string> {
   const { page } = person;
-  await page.goto("/ajo/groups/all");
+  await person.goes("/ajo/groups/all");
   await person.button("Start an ajo").click();
   await page
     .getByRole("dialog", { name: "Start an ajo" })
@@ -25,9 +25,9 @@ export async function foundAjo(person: Person, name: string, amount: string, sea
 }
 
 /** The invitation link, as it stands on the page where one invites. */
-export async function ajoInvitation({ page }: Person, id: string): Promise<string> {
-  await page.goto(`/ajo/group/invite?ajoId=${id}`);
-  const text = page.locator("[data-invitation]");
+export async function ajoInvitation(person: Person, id: string): Promise<string> {
+  await person.goes(`/ajo/group/invite?ajoId=${id}`);
+  const text = person.page.locator("[data-invitation]");
   await text.waitFor();
   return (await text.textContent())?.trim() ?? "";
 }
@@ -59,7 +59,7 @@ export async function paysDue(person: Person, amount: string) {
 
 export async function requestsPot(person: Person, id: string, cycle: number): Promise<string> {
   const { page } = person;
-  await page.goto(`/ajo/${id}/payment-requests?cycle=${cycle}`);
+  await person.goes(`/ajo/${id}/payment-requests?cycle=${cycle}`);
   await person.button("Request payment").click();
   const modal = page.getByRole("dialog", { name: `Request the pot of cycle ${cycle}` });
   const gets = (await modal.locator("[data-you-get] [data-naira]").getAttribute("data-naira")) ?? "";
@@ -70,7 +70,7 @@ export async function requestsPot(person: Person, id: string, cycle: number): Pr
 }
 
 export async function approvesPot(person: Person, id: string, cycle: number) {
-  await person.page.goto(`/ajo/${id}/payment-requests?cycle=${cycle}`);
+  await person.goes(`/ajo/${id}/payment-requests?cycle=${cycle}`);
   await person.button(`Approve the payout of cycle ${cycle}`).click();
   await person.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
 }

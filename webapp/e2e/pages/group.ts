@@ -2,7 +2,7 @@ import type { Person } from "./person";
 
 export async function createGroup(person: Person, name: string, amount: string): Promise<string> {
   const { page } = person;
-  await page.goto("/savings");
+  await person.goes("/savings");
   await person.link("Create a group").first().click();
   await page.getByLabel("Name of the group").fill(name);
   await page.getByLabel("What are you saving for?").fill("Stock before Christmas");
@@ -26,7 +26,7 @@ export async function createSubAccount(
   { hidden = false } = {},
 ) {
   const { page } = person;
-  await page.goto(`/savings/${groupId}/sub-accounts`);
+  await person.goes(`/savings/${groupId}/sub-accounts`);
   await person.button("New sub-account").click();
   const modal = page.getByRole("dialog");
   await modal.getByRole("textbox", { name: "Name" }).fill(name);
@@ -40,10 +40,10 @@ export async function createSubAccount(
 /** Ends on the group's page. */
 export async function invitation(person: Person, groupId: string): Promise<string> {
   const { page } = person;
-  await page.goto(`/savings/${groupId}`);
+  await person.goes(`/savings/${groupId}`);
   await person.link("Invite people").first().click();
   const link = ((await page.locator("[data-invitation]").textContent()) ?? "").trim();
-  await page.goto(`/savings/${groupId}`);
+  await person.goes(`/savings/${groupId}`);
   return link;
 }
 
@@ -72,7 +72,7 @@ async function appoint(person: Person, other: Person, office: string) {
 export const setValidator = (person: Person, other: Person) => appoint(person, other, "Set validator");
 
 export async function setApprover(person: Person, groupId: string, other: Person) {
-  await person.page.goto(`/savings/${groupId}`);
+  await person.goes(`/savings/${groupId}`);
   await appoint(person, other, "Appoint an approver");
 }
 

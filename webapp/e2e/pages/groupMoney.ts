@@ -4,7 +4,7 @@ import type { Person } from "./person";
 /** Pays what a friend owes in a sub-account, from one's own wallet. */
 export async function covers(person: Person, subAccountId: string, friend: string, amount: string) {
   const { page } = person;
-  await page.goto(`/savings/sub-account/${subAccountId}`);
+  await person.goes(`/savings/sub-account/${subAccountId}`);
   await person.button("Pay for a friend").click();
   const modal = page.getByRole("dialog", { name: "Pay for a friend" });
   await modal.getByRole("button", { name: friend }).click();
@@ -28,7 +28,7 @@ interface Bill {
 /** Asks for a payment of the group; answers the request's id. */
 export async function asksToPay(person: Person, groupId: string, bill: Bill): Promise<string> {
   const { page } = person;
-  await page.goto(`/savings/${groupId}/liquidation-requests`);
+  await person.goes(`/savings/${groupId}/liquidation-requests`);
   await person.button("Request fund").click();
   const modal = page.getByRole("dialog", { name: "Request fund" });
   await modal.getByText("A payment of the group", { exact: true }).click();
@@ -47,9 +47,9 @@ export async function asksToPay(person: Person, groupId: string, bill: Bill): Pr
   return new URL(page.url()).searchParams.get("request") ?? "";
 }
 
-export async function opensRequest({ page }: Person, groupId: string, id: string) {
-  await page.goto(`/savings/${groupId}/liquidation-requests?request=${id}`);
-  await page.locator("[data-request-status]").waitFor();
+export async function opensRequest(person: Person, groupId: string, id: string) {
+  await person.goes(`/savings/${groupId}/liquidation-requests?request=${id}`);
+  await person.page.locator("[data-request-status]").waitFor();
 }
 
 export const requestState = ({ page }: Person, status: string) =>
@@ -81,7 +81,7 @@ export async function says(person: Person, deed: "Object" | "Answer and let it g
 /** Validates all that the desk shows, by the keys that it has for it. */
 export async function validatesAll(person: Person, groupId: string) {
   const { page } = person;
-  await page.goto(`/savings/${groupId}/audit`);
+  await person.goes(`/savings/${groupId}/audit`);
   const first = page.locator("[data-audit]").first();
   await first.waitFor();
   await first.focus();
@@ -99,7 +99,7 @@ export const coverage = ({ page }: Person, percent: number) => page.locator(`[da
 /** Leaves, where nothing stands in the way any more. */
 export async function leaves(person: Person, groupId: string) {
   const { page } = person;
-  await page.goto(`/savings/${groupId}/settings`);
+  await person.goes(`/savings/${groupId}/settings`);
   const section = page.locator("#leave");
   await section.getByRole("button", { name: "Leave the group", exact: true }).click();
   await page

@@ -24,7 +24,7 @@ export async function founds(name: string, owner: Caller, validator: Caller, app
 /** The owner's word at the group's settings. */
 export async function closes(person: Person, group: string, deed: "Start closing" | "Close for good", reason: string) {
   const { page } = person;
-  await page.goto(`${group}/settings`);
+  await person.goes(`${group}/settings`);
   await person.button(deed).click();
   const ask = page.getByRole("dialog", { name: "Close this group?" });
   await ask.getByLabel("Reason").fill(reason);
@@ -35,7 +35,7 @@ export async function closes(person: Person, group: string, deed: "Start closing
 /** An Admin's word on a group, at the operators' page. */
 export async function judges(person: Person, group: string, word: "Suspend" | "Resume", reason: string) {
   const { page } = person;
-  await page.goto("/operator");
+  await person.goes("/operator");
   await page.getByLabel("The group's number or the address of its page").fill(person.url + group);
   await page.getByText(word, { exact: true }).click();
   await page.getByLabel("Reason, told to the group").fill(reason);

@@ -129,7 +129,7 @@ export async function drawnPicture(person: Person, name: string): Promise<Upload
 export async function provesBvn(person: Person, bank: string, account: string, bvn: string) {
   const { firstName, lastName } = person.who;
   await openAccount(person, { firstName, lastName, bank, account, bvn });
-  await person.page.goto("/dashboard/profile/edit");
+  await person.goes("/dashboard/profile/edit");
   await fillBank(person, bank, account);
   await saveBank(person);
   await verifyBvn(person, bvn);

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { goes } from "../browse.mjs";
 import { DESKTOP } from "../product.mjs";
 
 export interface Identity {
@@ -54,6 +55,11 @@ export class Person {
     await this.page.getByLabel("Password", { exact: true }).fill(this.who.password);
     await this.button("Log in").click();
     await this.page.waitForURL(({ pathname }) => pathname !== "/login"); // Where they were, or the dashboard.
+  }
+
+  /** `page.goto` is for a reload that is meant, for links from elsewhere, and for a screen that must be a fresh one. */
+  goes(path: string) {
+    return goes(this.page, path);
   }
 
   get name() {

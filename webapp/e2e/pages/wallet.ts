@@ -86,7 +86,7 @@ export async function fundBySavedCard(person: Person, amount: string, total: str
 /** Asks what withdrawing costs; answers what would arrive, as it is written. */
 export async function quoteWithdrawal(person: Person, amount: string): Promise<string> {
   const { page } = person;
-  await page.goto("/dashboard/wallet/withdraw");
+  await person.goes("/dashboard/wallet/withdraw");
   await page.getByLabel("How much leaves your wallet?").fill(amount);
   await person.button("See the charges").click();
   const net = page.locator("[data-arrives] [data-naira]");
@@ -97,7 +97,7 @@ export async function quoteWithdrawal(person: Person, amount: string): Promise<s
 /** What a withdrawal is refused with, once its charges are asked for. */
 export async function refusedWithdrawal(person: Person, amount: string, words: string | RegExp) {
   const { page } = person;
-  await page.goto("/dashboard/wallet/withdraw");
+  await person.goes("/dashboard/wallet/withdraw");
   await page.getByLabel("How much leaves your wallet?").fill(amount);
   await person.button("See the charges").click();
   await person.sees(words);

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { logIn, logOut, newcomer } from "./pages/account";
+import { registered } from "./pages/account";
 import { Caller } from "./pages/caller";
 import { known } from "./pages/known";
 import type { Person } from "./pages/person";
@@ -20,12 +20,8 @@ let femi: Person;
 
 const picture = pictures("ajoaccess");
 
-/** They log in anew: who is given a role has it from then on. */
-async function person(name: string, digit: number, viewport?: typeof PHONE) {
-  const arrived = await newcomer(browser, product.url, { name, where: "ajo", digit, viewport });
-  await logOut(arrived);
-  return arrived;
-}
+const person = (name: string, digit: number, viewport?: typeof PHONE) =>
+  registered(browser, product.url, { name, where: "ajo", digit, viewport });
 
 const card = () => bisi.page.getByRole("region", { name: "Ajo with people you do not know" });
 
@@ -62,8 +58,8 @@ describe("access to ajo with people one does not know", () => {
     bisi = await person("Bisi Ade", 4, PHONE);
     femi = await person("Femi Taiwo", 5);
     await product.grant([{ email: femi.who.email, role: "FinanceOps" }]);
-    await logIn(bisi);
-    await logIn(femi);
+    await bisi.logsIn();
+    await femi.logsIn();
   });
   afterAll(async () => {
     await browser?.close();

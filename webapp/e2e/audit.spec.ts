@@ -5,7 +5,7 @@ import { findings } from "./pages/axe";
 import { Person } from "./pages/person";
 import { pictures, snapshots } from "./pages/picture";
 import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
-import { allThere, logIn } from "./screens.mjs";
+import { allThere } from "./screens.mjs";
 
 /** She is the demo's validator who has most to do. */
 const IFE = "ife@demo.adashi.example";
@@ -49,7 +49,7 @@ describe("a validator's desk, by keyboard alone", () => {
       password: product.login?.password ?? "",
     };
     ife = await Person.arrive(browser, product.url, who);
-    await logIn(ife.page, who);
+    await ife.logsIn();
   });
   afterAll(async () => {
     expect(ife?.problems).toEqual([]);
@@ -110,8 +110,8 @@ describe("a validator's desk, by keyboard alone", () => {
   it("4b · is answered by who paid, on a phone, in two taps", async () => {
     const who = { ...ife.who, firstName: payer, lastName: "", email: `${payer.toLowerCase()}@demo.adashi.example` };
     const member = await Person.arrive(browser, product.url, who, PHONE);
-    await logIn(member.page, who);
-    await member.page.goto(`/dashboard/activity/${queried}`);
+    await member.logsIn();
+    await member.goes(`/dashboard/activity/${queried}`);
     await member.sees("Was this for the welfare fund?");
     await member.page.getByLabel("Your answer").fill("Yes, for the welfare fund.");
     await snapshot(member.page, "4-question");

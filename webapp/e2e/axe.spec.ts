@@ -1,13 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { goes } from "./browse.mjs";
+import { goes, logIn } from "./browse.mjs";
 import { type Axe, bringAxe } from "./pages/axe";
 import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 import {
   allThere,
   atTheFinanceDesk,
   financeScreens,
-  logIn,
   ofOthers,
   openFinance,
   overlays,

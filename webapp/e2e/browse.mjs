@@ -44,3 +44,22 @@ function follow([path, limitMs]) {
 export async function goes(page, path) {
   if (!(await page.evaluate(follow, [path, CHANGE_LIMIT_MS]))) await page.goto(path);
 }
+
+/**
+ * Begins a session by a call, as if the browser had kept it, and opens the dashboard.
+ * @param {import("playwright-core").Page} page
+ * @param {{ email: string, password: string }} login
+ */
+export async function logIn(page, { email, password }) {
+  await page.goto("/healthz"); // The app itself would keep the session before.
+  await page.evaluate(async (body) => {
+    const headers = { "Content-Type": "application/json" };
+    const reply = await fetch("/api/Account/GetToken", { method: "POST", headers, body });
+    const { message, returnedObject: session } = await reply.json();
+    if (!reply.ok) throw new Error(message);
+    localStorage.clear();
+    localStorage.setItem("adashi", JSON.stringify({ state: { session }, version: 1 }));
+  }, JSON.stringify({ email, password }));
+  await page.goto("/dashboard");
+  await page.locator("#main").waitFor();
+}

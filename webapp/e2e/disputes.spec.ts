@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { logIn, logOut, newcomer } from "./pages/account";
+import { logOut, newcomer, registered } from "./pages/account";
 import { choosesWhatIsWrong, searches, stands, standsAt, tells } from "./pages/disputes";
 import { chooseFile, pdf, stepUp } from "./pages/people";
 import type { Person } from "./pages/person";
@@ -58,21 +58,19 @@ describe("money that is not there, from the member to the desk and back", () => 
     product = await startProduct();
     browser = await openBrowser();
     ngozi = await newcomer(browser, product.url, { name: "Ngozi Eze", where: "disputes", digit: 4, viewport: PHONE });
-    sade = await newcomer(browser, product.url, { name: "Sade Bello", where: "disputes", digit: 6 });
-    uche = await newcomer(browser, product.url, { name: "Uche Obi", where: "disputes", digit: 7 });
-    await ngozi.page.goto("/dashboard/wallet/");
+    sade = await registered(browser, product.url, { name: "Sade Bello", where: "disputes", digit: 6 });
+    uche = await registered(browser, product.url, { name: "Uche Obi", where: "disputes", digit: 7 });
+    await ngozi.goes("/dashboard/wallet/");
     await fundByTransfer(ngozi, "2,000");
     await fundByTransfer(ngozi, "1,500");
-    await logOut(sade);
-    await logOut(uche);
     await logOut(ngozi);
     await product.grant([
       { email: sade.who.email, role: "Support" },
       { email: uche.who.email, role: "Admin" },
     ]);
-    await logIn(ngozi);
-    await logIn(sade);
-    await logIn(uche);
+    await ngozi.logsIn();
+    await sade.logsIn();
+    await uche.logsIn();
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { logIn, logOut, newcomer } from "./pages/account";
+import { registered } from "./pages/account";
 import { stepUp } from "./pages/people";
 import type { Person } from "./pages/person";
 import { pictures } from "./pages/picture";
@@ -18,12 +18,8 @@ let sade: Person;
 
 const picture = pictures("finance");
 
-/** They log in anew: who is given a role has it from then on. */
-async function person(name: string, digit: number, viewport?: typeof PHONE) {
-  const arrived = await newcomer(browser, product.url, { name, where: "desk", digit, viewport });
-  await logOut(arrived);
-  return arrived;
-}
+const person = (name: string, digit: number, viewport?: typeof PHONE) =>
+  registered(browser, product.url, { name, where: "desk", digit, viewport });
 
 const arrival = ({ page }: Person, state: "OPEN" | "PROPOSED" | "ASSIGNED") =>
   page.locator(`[data-unmatched="${state}"]`).filter({ has: page.locator('[data-naira="₦3,400.50"]') });
@@ -43,7 +39,7 @@ describe("those who look after the money", () => {
       { email: femi.who.email, role: "FinanceOps" },
       { email: sade.who.email, role: "FinanceOps" },
     ]);
-    for (const one of [ngozi, femi, sade]) await logIn(one);
+    for (const one of [ngozi, femi, sade]) await one.logsIn();
   });
   afterAll(async () => {
     await browser?.close();

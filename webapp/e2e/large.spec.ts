@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { goes } from "./browse.mjs";
+import { goes, logIn } from "./browse.mjs";
 import { snapshots } from "./pages/picture";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
-import { allThere, logIn, privateScreens } from "./screens.mjs";
+import { allThere, privateScreens } from "./screens.mjs";
 
 const picture = snapshots("large");
 const WIDTHS = [360, 390, 1440];
@@ -102,8 +102,8 @@ describe("the largest sums and the longest names", () => {
       if (!reply.headers()["content-type"]?.includes("json")) return route.fulfill({ response: reply });
       return route.fulfill({ response: reply, json: swollen(await reply.json()) });
     });
-    const found: Record<string, string[]> = {};
     await page.reload(); // What was read before is none of it.
+    const found: Record<string, string[]> = {};
     for (const { name, path } of screens) {
       await goes(page, path);
       for (const width of WIDTHS) {

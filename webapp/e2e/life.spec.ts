@@ -1,6 +1,5 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { logIn } from "./pages/account";
 import { Caller } from "./pages/caller";
 import { closes, founds, judges } from "./pages/offices";
 import { chooseFile, pdf } from "./pages/people";
@@ -31,7 +30,7 @@ const arrives = async (firstName: string, lastName: string, viewport?: { width: 
     },
     viewport,
   );
-  await logIn(person);
+  await person.logsIn();
   screens.push(person);
   return person;
 };

@@ -5,7 +5,7 @@ import { stepUp } from "./pages/people";
 import { Person } from "./pages/person";
 import { pictures } from "./pages/picture";
 import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
-import { allThere, logIn } from "./screens.mjs";
+import { allThere } from "./screens.mjs";
 
 let product: Product;
 let browser: Browser;
@@ -20,7 +20,7 @@ async function arrives(firstName: string) {
   const email = `${firstName.toLowerCase()}@demo.adashi.example`;
   const who = { firstName, lastName: "", email, phone: "", password: product.login?.password ?? "" };
   const person = await Person.arrive(browser, product.url, who);
-  await logIn(person.page, who);
+  await person.logsIn();
   return person;
 }
 

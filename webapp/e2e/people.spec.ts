@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fillLogin, logIn, signUp } from "./pages/account";
+import { fillLogin, registers, signUp, verify } from "./pages/account";
 import { codeAt, nextCode } from "./pages/codes";
 import {
   bvnState,
@@ -50,29 +50,25 @@ let product: Product;
 let browser: Browser;
 const everybody: Person[] = [];
 
-/** Somebody new, verified and logged in. */
-async function member(firstName: string, lastName: string, digit: number, viewport?: typeof PHONE): Promise<Person> {
+async function arrives(firstName: string, lastName: string, digit: number, viewport?: typeof PHONE): Promise<Person> {
   const person = await Person.arrive(browser, product.url, identity(firstName, lastName, digit), viewport);
   everybody.push(person);
-  await signUp(person, "1990-05-17");
-  await verifyMail(person);
   return person;
 }
 
-/** Logs in too: nobody types a password a third time. */
-async function verifyMail(person: Person) {
-  const { page, who } = person;
-  await page.goto(await mailedLink(person, "/verifyMail"));
-  await page.getByLabel("Password you chose at sign-up").fill(who.password);
-  await person.button("Verify my email").click();
-  await person.at("/dashboard");
+/** Somebody new, verified and logged in. */
+async function member(...as: Parameters<typeof arrives>): Promise<Person> {
+  const person = await arrives(...as);
+  await registers(person);
+  await person.logsIn();
+  return person;
 }
 
 /** The same person at another machine. */
 async function again(person: Person): Promise<Person> {
   const other = await Person.arrive(browser, product.url, { ...person.who });
   everybody.push(other);
-  await logIn(other);
+  await other.logsIn();
   return other;
 }
 
@@ -101,7 +97,9 @@ describe("people and what is theirs", () => {
   });
 
   it("from the sign-up to a verified BVN", async () => {
-    const ada = await member("Adaora", "Nwosu", 1, PHONE);
+    const ada = await arrives("Adaora", "Nwosu", 1, PHONE);
+    await signUp(ada, "1990-05-17");
+    await verify(ada);
     const { account, bvn } = await atTheBank(ada, 1);
     await ada.goes("/dashboard/profile");
     await ada.link("Go: Verify your BVN").waitFor();
@@ -427,13 +425,12 @@ describe("people and what is theirs", () => {
   });
 
   it("a guardian of a 17-year-old reads what is asked, and consents", async () => {
-    const young = await Person.arrive(browser, product.url, identity("Ini", "Akpan", 9), PHONE);
-    everybody.push(young);
+    const young = await arrives("Ini", "Akpan", 9, PHONE);
     const seventeen = new Date();
     seventeen.setFullYear(seventeen.getFullYear() - 17);
     await signUp(young, seventeen.toISOString().slice(0, 10));
-    await verifyMail(young);
-    await young.page.goto("/dashboard/profile/edit");
+    await verify(young);
+    await young.goes("/dashboard/profile/edit");
     const form = young.page.locator("#guardian");
     const guardian = `effiong.people.${run}@example.com`;
     await form.getByLabel("Their full name").fill("Effiong Akpan");

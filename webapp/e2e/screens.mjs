@@ -70,15 +70,6 @@ export async function allThere(page) {
   );
 }
 
-/** @param {Page} page @param {{ email: string, password: string }} login */
-export async function logIn(page, login) {
-  await page.goto("/login");
-  await page.getByLabel("Email").fill(login.email);
-  await page.getByLabel("Password", { exact: true }).fill(login.password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL("**/dashboard");
-}
-
 /** @param {Page} page @param {string} selector */
 async function firstPath(page, selector) {
   const found = page.locator(selector).first();

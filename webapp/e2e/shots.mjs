@@ -1,12 +1,12 @@
 // Photographs every screen at the width of a phone and of a desk into /shots, with the demo's data.
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { logIn } from "./browse.mjs";
 import { DESKTOP, openBrowser, PHONE, startProduct } from "./product.mjs";
 import {
   allThere,
   atTheFinanceDesk,
   financeScreens,
-  logIn,
   ofOthers,
   openFinance,
   overlays,

@@ -1,8 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { goes } from "./browse.mjs";
+import { goes, logIn } from "./browse.mjs";
 import { openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
-import { logIn } from "./screens.mjs";
 
 let product: Product;
 let browser: Browser;

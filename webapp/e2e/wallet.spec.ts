@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signUp, verify } from "./pages/account";
+import { registers } from "./pages/account";
 import { approve, createGroup, createSubAccount, invitation, join, setApprover, setValidator } from "./pages/group";
 import { bvnState, fillBank, openAccount, saveBank, stepUp, verifyBvn } from "./pages/people";
 import { Person } from "./pages/person";
@@ -45,8 +45,8 @@ const picture = ({ page }: Person, name: string) => snapshot(page, name, true);
 
 async function member(firstName: string, lastName: string, digit: number, viewport?: typeof PHONE) {
   const person = await Person.arrive(browser, product.url, identity(firstName, lastName, digit), viewport);
-  await signUp(person, "1990-05-17");
-  await verify(person);
+  await registers(person);
+  await person.logsIn();
   return person;
 }
 

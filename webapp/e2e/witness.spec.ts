@@ -10,7 +10,7 @@ import { stepUp } from "./pages/people";
 import { Person } from "./pages/person";
 import { pictures, snapshots } from "./pages/picture";
 import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
-import { allThere, logIn } from "./screens.mjs";
+import { allThere } from "./screens.mjs";
 
 /** She is the demo's validator who has most to do. */
 const IFE = "ife@demo.adashi.example";
@@ -56,7 +56,7 @@ describe("a validator's device watches the ledger", () => {
       password: product.login?.password ?? "",
     };
     ife = await Person.arrive(browser, product.url, who);
-    await logIn(ife.page, who);
+    await ife.logsIn();
   });
   afterAll(async () => {
     expect(ife?.problems).toEqual([]);

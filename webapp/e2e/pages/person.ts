@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { goes } from "../browse.mjs";
+import { goes, logIn } from "../browse.mjs";
 import { DESKTOP } from "../product.mjs";
 
 export interface Identity {
@@ -47,14 +47,8 @@ export class Person {
   }
 
   /** Begins a session: the first one, or another after the clock was moved and the last one ended. */
-  async logsIn() {
-    await this.page.goto("/login");
-    await this.page.evaluate(() => localStorage.clear());
-    await this.page.goto("/login");
-    await this.page.getByLabel("Email").fill(this.who.email);
-    await this.page.getByLabel("Password", { exact: true }).fill(this.who.password);
-    await this.button("Log in").click();
-    await this.page.waitForURL(({ pathname }) => pathname !== "/login"); // Where they were, or the dashboard.
+  logsIn() {
+    return logIn(this.page, this.who);
   }
 
   /** `page.goto` is for a reload that is meant, for links from elsewhere, and for a screen that must be a fresh one. */

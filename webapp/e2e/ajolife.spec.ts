@@ -24,6 +24,8 @@ let product: Product;
 let browser: Browser;
 const callers: Record<string, Caller> = {};
 const screens: Record<string, Person> = {};
+/** Who logged in before the clock was moved. */
+const loggedOut = new Set<string>();
 /** Who collects in cycle 1, 2, 3, 4. */
 let turns: string[] = [];
 let id = "";
@@ -35,21 +37,25 @@ const find = <T>(all: Record<string, T>, name: string): T => {
   return found;
 };
 const who = (name: string) => find(callers, name);
-const at = (name: string) => find(screens, name);
+async function at(name: string) {
+  const person = find(screens, name);
+  if (loggedOut.delete(name)) await person.logsIn();
+  return person;
+}
 const turn = (cycle: number) => turns[cycle - 1] ?? "";
 const view = () => who(turns[0] ?? "amaka").do("GET", `/api/Ajo/GetAjoById/${id}`);
 
-/** From now on it is then for the product, and everybody logs in again. */
+/** From now on it is then for the product, and whoever comes to a screen logs in again. */
 async function itIs(then: Date) {
   await product.moveTo(`-${Math.round((Date.now() - then.getTime()) / 60_000)}m`);
-  for (const person of Object.values(screens)) await person.logsIn();
+  for (const name of NAMES) loggedOut.add(name);
 }
 
 const morningOf = (day: string, days = 0) => new Date(Date.parse(`${day}T09:00:00Z`) + days * DAY_MS);
 
 async function opens(name: string, path = `/ajo/${id}`) {
-  const person = at(name);
-  await person.page.goto(path);
+  const person = await at(name);
+  await person.goes(path);
   return person;
 }
 
@@ -104,16 +110,17 @@ async function approved(cycle: number) {
   await expect.poll(async () => (await approversOf(cycle)).length, { timeout: 60_000 }).toBeGreaterThan(1);
   const approvers = await approversOf(cycle);
   for (const [done, name] of approvers.slice(0, 2).entries()) {
-    await approvesPot(at(name), id, cycle);
-    const { page } = at(name);
+    const approver = await at(name);
+    await approvesPot(approver, id, cycle);
+    const { page } = approver;
     const dialog = page.getByRole("dialog", { name: "Please confirm that it is you" });
     // The page shows the payouts of earlier cycles too, which are paid.
     const is = (status: string) => page.locator(`[data-cycle="${cycle}"][data-payout="${status}"]`);
     const next = done === 0 ? page.getByText("1 of 2 approvals") : is("PAID");
     await dialog.or(next).first().waitFor();
-    if (await dialog.isVisible()) await stepUp(at(name)); // The last time was too long ago.
+    if (await dialog.isVisible()) await stepUp(approver); // The last time was too long ago.
     await is(done === 0 ? "PAYOUT_REQUESTED" : "PAID").waitFor();
-    if (done === 0) await at(name).sees("1 of 2 approvals");
+    if (done === 0) await approver.sees("1 of 2 approvals");
   }
 }
 
@@ -127,7 +134,7 @@ async function completes(person: Person) {
 
 /** Asks for the pot at the screen, and two approve. Answers what whose turn it is gets. */
 async function collects(name: string, cycle: number): Promise<string> {
-  const gets = await requestsPot(at(name), id, cycle);
+  const gets = await requestsPot(await at(name), id, cycle);
   await approved(cycle);
   return gets;
 }
@@ -140,7 +147,7 @@ async function funds(name: string, amount: number) {
     body: new URLSearchParams({ account: started.accountNumber, amount: String(amount), sender: caller.name }),
     redirect: "manual",
   });
-  await at(name).page.goto("/dashboard/wallet/");
+  await opens(name, "/dashboard/wallet/");
 }
 
 describe("the whole life of an ajo of four", () => {
@@ -209,8 +216,8 @@ describe("the whole life of an ajo of four", () => {
     await bisi.toast("Success", "Congratulations, you have successfully joined the group.");
     await enters(bisi, bisi.link("Open the ajo"));
     await ajoStatus(bisi, "OPEN");
-    await joinAjo(at("chidi"), link, /^1 hand/);
-    await joinAjo(at("dayo"), link, /^1 hand/);
+    await joinAjo(await at("chidi"), link, /^1 hand/);
+    await joinAjo(await at("dayo"), link, /^1 hand/);
 
     const amaka = await opens("amaka");
     await enters(amaka, amaka.button("Close the list"));

@@ -51,18 +51,21 @@ find_postgres() {
   fi
 }
 
-# find_chromium finds a browser, or installs Debian's when we may.
+# find_chromium finds a browser, or installs Debian's when we may. The tests need no window: the shell without one does
+# the same for about a sixth less of the processor.
 find_chromium() {
   [ -n "${CHROMIUM:-}" ] && return
   local name
-  for name in chromium chromium-browser google-chrome; do
+  for name in chromium-headless-shell chromium chromium-browser google-chrome; do
     if command -v "$name" >/dev/null 2>&1; then CHROMIUM=$(command -v "$name"); export CHROMIUM; return; fi
   done
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     say "Installing Chromium"
     again apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive again apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null
-    CHROMIUM=$(command -v chromium)
+    name=chromium-headless-shell
+    apt-cache show "$name" >/dev/null 2>&1 || name=chromium
+    DEBIAN_FRONTEND=noninteractive again apt-get install -y -qq --no-install-recommends "$name" fonts-dejavu-core >/dev/null
+    CHROMIUM=$(command -v "$name")
     export CHROMIUM
     return
   fi

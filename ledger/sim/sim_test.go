@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	seeds = flag.Int("seeds", 1000, "how many seeds to simulate; 100 with -short unless set")
+	seeds = flag.Int("seeds", 500, "how many seeds to simulate; 100 with -short unless set")
 	seed  = flag.Uint64("seed", 0, "simulate this seed alone, with the log")
 )
 
@@ -45,7 +45,7 @@ func TestNoSeedBreaksAPromise(t *testing.T) {
 	switch {
 	case *seed != 0:
 		first, count = *seed, 1
-	case testing.Short() && count == 1000:
+	case testing.Short() && count == 500:
 		count = 100
 	}
 	var (
@@ -90,7 +90,7 @@ func TestNoSeedBreaksAPromise(t *testing.T) {
 }
 
 func TestASeedTellsTheSameHistoryAgain(t *testing.T) {
-	const tried = 60
+	const tried = 30
 	alike := 0
 	for s := uint64(1); s <= tried; s++ {
 		first, err := run(t, s)

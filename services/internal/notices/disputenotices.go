@@ -19,7 +19,7 @@ func disputeNotice(r notifications.Notification, say func(title, body, link stri
 		return say("Your bank asks about a payment: "+number, "The bank of the card disputes a payment into your wallet. If you know the payment, tell us here and tell your bank; if you do not, tell us too.", page)
 	case told.CardAnswered:
 		if r.Detail == notifications.BankAgreed {
-			return say("We agreed with your bank: "+number, "We told the bank of the card that "+r.Amount.String()+" goes back to who paid it. What it takes back leaves your wallet.", page)
+			return say("We agreed with your bank: "+number, "We told the bank of the card that "+r.Amount.String()+" goes back to the person who paid it. What it takes back leaves your wallet.", page)
 		}
 		return say("We answered your bank: "+number, "We told the bank of the card that the payment is right, and sent it what shows that. The bank decides now. No money has moved.", page)
 	case told.CardAnswerDue:

@@ -27,7 +27,7 @@ func remedyNotice(r notifications.Notification, group string, say func(title, bo
 		act, settings, _ := strings.Cut(found, " ")
 		return stolenNotice(r, act, settings, group, say)
 	case isGiven:
-		return say("Your account was given back", "Two of our staff gave this account to who proved that it is theirs. Every device was logged out, and what was set up since somebody else used it is gone. "+
+		return say("Your account was given back", "Two of our staff gave this account to the person who proved that it is theirs. Every device was logged out, and what was set up since somebody else used it is gone. "+
 			"Nothing leaves it for a bank until "+inLagos(given)+"."+not, page)
 	case isLetIn:
 		return say("Another BVN is let in", "Two of our staff let another BVN into your account. Verify it in your profile. Until then your tier is 0, and you ask for ajo access again. "+

@@ -120,7 +120,11 @@ func sampled(r notifications.Notification) NotificationData {
 	if at, err := time.Parse("2006-01", month); err == nil {
 		month = at.Format("January 2006")
 	}
-	return NotificationData{Title: "Waits for you: a sample", Body: "The sample of " + month + " is drawn: " + count + " of its payments are to be looked at.", Link: link}
+	are := " of its payments are to be looked at."
+	if count == "1" {
+		are = " of its payments is to be looked at."
+	}
+	return NotificationData{Title: "Waits for you: a sample", Body: "The sample of " + month + " is drawn: " + count + are, Link: link}
 }
 
 // rechecked says how many validations the owner is asked to check again, where that is done.
@@ -131,10 +135,11 @@ func rechecked(r notifications.Notification, who string) NotificationData {
 	if r.GroupID == "" {
 		link = "/ajo/" + ajo + "/audit?recheck=1"
 	}
-	return NotificationData{
-		Title: "Waits for you: payments to check again",
-		Body:  who + " validated " + validated + " payments at once. " + drawn + " of them were drawn for you to check again.", Link: link,
+	were := " of them were drawn"
+	if drawn == "1" {
+		were = " of them was drawn"
 	}
+	return NotificationData{Title: "Waits for you: payments to check again", Body: who + " validated " + validated + " payments at once. " + drawn + were + " for you to check again.", Link: link}
 }
 
 // queried is the desk on which a payment's query is read.

@@ -167,6 +167,15 @@ func reversed(r notifications.Notification, who string, n usecase.Names, say fun
 	}
 }
 
+// withdrawalNotice says that a withdrawal is back in the wallet: the bank did not pay it, or sent it back later.
+func withdrawalNotice(r notifications.Notification, say func(title, body, link string) NotificationData) NotificationData {
+	page := "/dashboard/activity/" + r.EventID.String()
+	if reason, sentBack := strings.CutPrefix(r.Detail, notifications.CameBack); sentBack {
+		return say("Your withdrawal came back", "The bank sent it back. "+r.Amount.String()+" is in your wallet again, the charges too."+reason, page)
+	}
+	return say("Withdrawal not paid", r.Amount.String()+" is back in your wallet, the charges too. "+r.Detail, page)
+}
+
 // standingNotice says that a standing order was not paid, or that it has ended.
 func standingNotice(r notifications.Notification, n usecase.Names, say func(title, body, link string) NotificationData) NotificationData {
 	if r.GroupID == "" {
@@ -221,10 +230,7 @@ func sentence(r notifications.Notification, to string, cards map[string]people.C
 	case told.WithdrawalPaid:
 		return say("Withdrawal paid", r.Amount.String()+" is in your bank account.", "/dashboard/wallet/")
 	case told.WithdrawalFailed:
-		if reason, sentBack := strings.CutPrefix(r.Detail, notifications.CameBack); sentBack {
-			return say("Your withdrawal came back", "The bank sent it back. "+r.Amount.String()+" is in your wallet again, the charges too."+reason, "/dashboard/activity/"+r.EventID.String())
-		}
-		return say("Withdrawal not paid", r.Amount.String()+" is back in your wallet, the charges too. "+r.Detail, "/dashboard/activity/"+r.EventID.String())
+		return withdrawalNotice(r, say)
 	case told.MemberJoined:
 		if r.Detail != "" {
 			return peopleNotice(r, who, n, say)

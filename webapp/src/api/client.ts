@@ -1,45 +1,23 @@
 import createClient from "openapi-fetch";
+import { host } from "@/lib/host";
 import { hearTime } from "@/lib/present";
 import { Failure } from "./failure";
 import type { Envelope, paths } from "./schema.gen";
 
-/** The store tells the client who is signed in. */
-interface Caller {
-  token: () => string | undefined;
-  onExpired: () => void;
-  /** Asks the one signed in to show again who they are; answers whether they did. */
-  onStepUp: () => Promise<boolean>;
-}
-
-let caller: Caller = { token: () => undefined, onExpired: () => {}, onStepUp: async () => false };
-let position = 0;
-
-export function setCaller(next: Caller) {
-  caller = next;
-}
-
 /** The token of the session: a call belongs to the one in which it was made. */
-export function bearer(): string | undefined {
-  return caller.token();
-}
+export const bearer = () => host().token();
 
 /** The server does not know the session of this token any more: it is over, if it is the present one. */
 export function sessionExpired(token: string | undefined) {
-  if (token === caller.token()) caller.onExpired();
+  if (token === bearer()) host().onExpired();
 }
 
 /** The newest ledger position this browser has caused or heard of: reads wait for it. */
-export function lastPosition(): number {
-  return position;
-}
+export const lastPosition = () => host().position();
 
 /** Takes in a position that the session of a token has seen: another person's reads do not wait for it. */
 export function notePosition(seen: number, token: string | undefined) {
-  if (token === caller.token() && Number.isSafeInteger(seen) && seen > position) position = seen;
-}
-
-export function forgetPosition() {
-  position = 0;
+  if (token === bearer() && Number.isSafeInteger(seen) && seen > lastPosition()) host().onPosition(seen);
 }
 
 async function wantsStepUp(response: Response): Promise<boolean> {
@@ -53,14 +31,14 @@ async function wantsStepUp(response: Response): Promise<boolean> {
 
 /** The one place where a step-up is met: asked for once, and the call made once more, in the same session. */
 async function send(request: Request): Promise<Response> {
-  const token = caller.token();
+  const token = bearer();
   const again = request.clone();
   const sentAt = Date.now();
   const response = await globalThis.fetch(request);
   hearTime(response.headers.get("Date"), sentAt);
-  if (!(await wantsStepUp(response)) || caller.token() !== token) return response;
-  if (!(await caller.onStepUp())) throw new Failure({ kind: "refused", status: 403, cancelled: true });
-  if (caller.token() !== token) throw new Failure({ kind: "ended" });
+  if (!(await wantsStepUp(response)) || bearer() !== token) return response;
+  if (!(await host().onStepUp())) throw new Failure({ kind: "refused", status: 403, cancelled: true });
+  if (bearer() !== token) throw new Failure({ kind: "ended" });
   return globalThis.fetch(again);
 }
 
@@ -68,9 +46,11 @@ const client = createClient<paths>({ baseUrl: globalThis.location.origin, fetch:
 
 client.use({
   onRequest({ request }) {
-    const token = caller.token();
+    const token = bearer();
     if (token) request.headers.set("Authorization", `Bearer ${token}`);
-    if (request.method === "GET" && position > 0) request.headers.set("X-Min-Position", String(position));
+    if (request.method === "GET" && lastPosition() > 0) {
+      request.headers.set("X-Min-Position", String(lastPosition()));
+    }
     return request;
   },
   onResponse({ request, response }) {
@@ -117,11 +97,11 @@ function unreached(error: unknown): Failure {
 
 /** How a call went that has just been made, if the session in which it was made is still the present one. */
 async function reached<T>(call: Promise<Outcome<T>>): Promise<Outcome<T>> {
-  const token = caller.token();
+  const token = bearer();
   const outcome = await call.catch(unreached);
   const failed = outcome instanceof Failure ? outcome : undefined;
   // What was called off at its step-up was refused, also where the session ended meanwhile.
-  if (caller.token() !== token && !failed?.cancelled) throw new Failure({ kind: "ended" });
+  if (bearer() !== token && !failed?.cancelled) throw new Failure({ kind: "ended" });
   if (outcome instanceof Failure) throw outcome;
   return outcome;
 }
@@ -129,7 +109,7 @@ async function reached<T>(call: Promise<Outcome<T>>): Promise<Outcome<T>> {
 /** Any 401 ends the session. */
 function refuse({ data, error, response }: Outcome<unknown>): never {
   const envelope = asEnvelope(data ?? error);
-  if (response.status === 401) sessionExpired(caller.token());
+  if (response.status === 401) sessionExpired(bearer());
   const field = envelope?.returnedObject?.field;
   throw new Failure({
     kind: envelope && response.status < 500 ? "refused" : "broken",

@@ -1,8 +1,7 @@
-/** By how many milliseconds the server's clock is ahead of this device's. */
-let ahead = 0;
+import { host } from "./host";
 
 /** The server's time, which deadlines are counted by: a device's clock may be minutes or days off. */
-export const present = () => new Date(Date.now() + ahead);
+export const present = () => new Date(Date.now() + host().ahead());
 
 /**
  * Takes in the Date header of an answer, which has whole seconds, to a request that was sent at a time of this device's
@@ -13,10 +12,7 @@ export function hearTime(date: string | null, sentAt: number) {
   if (Number.isNaN(told)) return;
   const least = told - Date.now();
   const most = told + 999 - sentAt;
-  ahead = Math.min(Math.max(ahead, least), Math.max(least, most));
-}
-
-/** Goes by the device's clock again. */
-export function forgetTime() {
-  ahead = 0;
+  const ahead = host().ahead();
+  const next = Math.min(Math.max(ahead, least), Math.max(least, most));
+  if (next !== ahead) host().onAhead(next);
 }

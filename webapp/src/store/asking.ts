@@ -38,9 +38,6 @@ function tell({ state, taken, refusal }: Outcome) {
   else toast.info(state === "PARTLY" ? t.partly : t.neverCame);
 }
 
-/** What is asked about now. */
-const asking = new Set<string>();
-
 const now = (key: string) => useStore.getState().commands[key];
 
 /** Takes in the outcome of a command that is still open. Answers whether it is known now. */
@@ -62,7 +59,7 @@ function settle(person: string, { key }: OpenCommand, outcome: Outcome): boolean
 
 /** Asks about one command. Answers whether its outcome is known now. */
 export async function ask(command: OpenCommand): Promise<boolean> {
-  const { session } = useStore.getState();
+  const { session, asking } = useStore.getState();
   if (!session || asking.has(command.key) || now(command.key)?.sending) return false;
   asking.add(command.key);
   try {
@@ -74,8 +71,6 @@ export async function ask(command: OpenCommand): Promise<boolean> {
   }
 }
 
-let later: ReturnType<typeof setTimeout> | undefined;
-
 /**
  * Asks what became of everything that the person signed in sent without an answer, in this session or an earlier one.
  * Only the server's answer ends it, and the person is told.
@@ -86,8 +81,8 @@ export async function askOpen(): Promise<void> {
   const outcomes = await Promise.all(open.map(ask));
   if (outcomes.includes(true)) useStore.getState().refreshAll();
   if (!outcomes.includes(false)) return;
-  clearTimeout(later);
-  later = setTimeout(() => void askOpen(), AGAIN_MS);
+  clearTimeout(useStore.getState().askAgain);
+  useStore.setState({ askAgain: setTimeout(() => void askOpen(), AGAIN_MS) });
 }
 
 globalThis.addEventListener?.("online", () => void askOpen());

@@ -31,10 +31,18 @@ export interface OpenCommand extends Command {
   unkept?: boolean;
 }
 
-/** What is done with it is in commands.ts, which comes with the screens that send. */
+/** What is done with it is in commands.ts and asking.ts, which come with the screens that send. */
 export interface CommandSlice {
   /** What the person signed in has sent and has no known outcome, by its key. */
   commands: Record<string, OpenCommand>;
+  /** The keys about which the server is being asked. Changed in place, since no component shows it. */
+  asking: Set<string>;
+  /** The timer after which it is asked again. */
+  askAgain: ReturnType<typeof setTimeout> | undefined;
 }
 
-export const createCommandSlice: Slice<CommandSlice> = () => ({ commands: {} });
+export const createCommandSlice: Slice<CommandSlice> = () => ({
+  commands: {},
+  asking: new Set(),
+  askAgain: undefined,
+});

@@ -1,7 +1,7 @@
 import { readFile } from "@/api/files";
+import { useStore } from "./store";
 
 const KEPT = 64;
-const read = new Map<string, Promise<string>>();
 
 async function asAddress(blob: Blob): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
@@ -9,16 +9,12 @@ async function asAddress(blob: Blob): Promise<string> {
   return `data:${blob.type};base64,${btoa(letters)}`;
 }
 
-/** Files belong to the one signed in: a logout forgets them. */
-export function forgetFiles() {
-  read.clear();
-}
-
 /**
  * An image of the API as a data: address, which the content policy lets a page show. It is read once: what lies at a
  * file's address never changes.
  */
 export function pictureOf(address: string): Promise<string> {
+  const read = useStore.getState().pictures;
   const known = read.get(address);
   if (known) return known;
   const picture = readFile(address).then(asAddress);

@@ -9,6 +9,8 @@ import type { Slice } from "./store";
 export type ProfileChange = Omit<UpdateUserInfoRequest, "email">;
 
 export interface ProfileSlice {
+  /** The pictures that were read, by their address: see files.ts. Changed in place, since no component shows it. */
+  pictures: Map<string, Promise<string>>;
   refreshProfile: () => Promise<void>;
   /** Answers the server's sentence, as all that follow do. */
   saveProfile: (change: ProfileChange) => Promise<string>;
@@ -40,6 +42,7 @@ export const createProfileSlice: Slice<ProfileSlice> = (set, get) => {
   const change = (part: Partial<Account>) => get().change(profileSource, (account) => ({ ...account, ...part }));
 
   return {
+    pictures: new Map(),
     async refreshProfile() {
       if (get().session) await get().load(profileSource);
     },

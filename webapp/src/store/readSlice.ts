@@ -5,6 +5,8 @@ import { type Area, following, later, nextOf, type Page, type Read, type Source,
 import type { Slice } from "./store";
 
 export interface ReadSlice {
+  /** Changed in place, since no component shows it. */
+  requests: ReturnType<typeof newRequests>;
   reads: Record<string, Read<unknown>>;
   /** How the last request of an area failed, until one succeeds. */
   errors: Partial<Record<Area, string>>;
@@ -41,17 +43,14 @@ interface Request {
   done: Promise<void>;
 }
 
-const running = new Map<string, Request>();
-const paging = new Map<string, object>();
-const toldFailed = new Set<string>();
-const shownBy = new Map<string, number>();
-
-/** Answers that are still on their way are dropped: they are for the person who was signed in before. */
-export function dropRequests() {
-  running.clear();
-  paging.clear();
-  toldFailed.clear();
-}
+/** The requests of one session. An answer to what is not here any more is dropped. */
+const newRequests = () => ({
+  running: new Map<string, Request>(),
+  paging: new Map<string, object>(),
+  toldFailed: new Set<string>(),
+  /** By how many screens a source is shown. */
+  shownBy: new Map<string, number>(),
+});
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -85,7 +84,7 @@ function keeper(set: Setters[0], get: Setters[1]) {
     before,
     me: { id: get().session?.id ?? "", email: get().session?.email ?? "" },
   });
-  return { pagesOf, keep, succeed, fail, query };
+  return { requests: () => get().requests, pagesOf, keep, succeed, fail, query };
 }
 
 type Keeper = ReturnType<typeof keeper>;
@@ -93,7 +92,7 @@ type Keeper = ReturnType<typeof keeper>;
 const textOf = <T>({ text = failureText }: Source<T>, error: unknown) => text(error);
 
 /** Answers how to read a source: one request of a key at a time, and what is wished meanwhile right after. */
-function reader({ pagesOf, keep, succeed, fail, query }: Keeper) {
+function reader({ requests, pagesOf, keep, succeed, fail, query }: Keeper) {
   /** One page, asked for again while the server lags behind what this browser has caused. */
   const readPage = async <T>(source: Source<T>, before: string | undefined, isWanted: () => boolean) => {
     for (let tries = 0; ; tries++) {
@@ -124,7 +123,7 @@ function reader({ pagesOf, keep, succeed, fail, query }: Keeper) {
   };
 
   const run = async <T>(source: Source<T>, request: Request) => {
-    const isWanted = () => running.get(source.key) === request;
+    const isWanted = () => requests().running.get(source.key) === request;
     while (isWanted() && request.next !== undefined) {
       const at = request.next;
       request.next = undefined;
@@ -135,10 +134,11 @@ function reader({ pagesOf, keep, succeed, fail, query }: Keeper) {
         if (isWanted()) fail(source, error);
       }
     }
-    if (isWanted()) running.delete(source.key);
+    if (isWanted()) requests().running.delete(source.key);
   };
 
   return <T>(source: Source<T>, at: number): Promise<void> => {
+    const { running } = requests();
     const busy = running.get(source.key);
     if (busy) {
       busy.next = Math.min(at, busy.next ?? at);
@@ -153,14 +153,15 @@ function reader({ pagesOf, keep, succeed, fail, query }: Keeper) {
 }
 
 /** Answers how to read the page after the last: one at a time, and one that did not come is not asked for at once. */
-function pager({ pagesOf, keep, query }: Keeper) {
+function pager({ requests, pagesOf, keep, query }: Keeper) {
   return async <T>(source: Source<T>, asked: boolean) => {
     const { key } = source;
+    const { paging, toldFailed } = requests();
     const last = pagesOf(key).at(-1);
     const before = last && nextOf(last);
     if (!before || paging.has(key)) return;
     const mine = {};
-    const isWanted = () => paging.get(key) === mine;
+    const isWanted = () => requests().paging.get(key) === mine;
     paging.set(key, mine);
     keep(source, { paging: true });
     try {
@@ -191,6 +192,7 @@ export const createReadSlice: Slice<ReadSlice> = (set, get) => {
   const load = reader(kept);
   const loadMore = pager(kept);
   return {
+    requests: newRequests(),
     reads: {},
     errors: {},
     walletTick: 0,
@@ -205,6 +207,8 @@ export const createReadSlice: Slice<ReadSlice> = (set, get) => {
     put: (source, value) => kept.keep(source, { pages: [{ value, position: lastPosition() }], failed: undefined }),
     show(source) {
       const { key, shared } = source;
+      const { requests } = get();
+      const { running, paging, toldFailed, shownBy } = requests;
       shownBy.set(key, (shownBy.get(key) ?? 0) + 1);
       // What another part of the screen has just asked for comes for both.
       if (!running.has(key)) void load(source, 0);
@@ -212,7 +216,7 @@ export const createReadSlice: Slice<ReadSlice> = (set, get) => {
         const left = (shownBy.get(key) ?? 1) - 1;
         if (left > 0) shownBy.set(key, left);
         else shownBy.delete(key);
-        if (left > 0 || shared) return;
+        if (left > 0 || shared || get().requests !== requests) return;
         running.delete(key);
         paging.delete(key);
         toldFailed.delete(key);

@@ -1,6 +1,4 @@
-import { dropPerson } from "./sessionSlice";
 import { ROOT_KEY, useStore } from "./store";
-import { keptNow } from "./tabs";
 
 export const RESTORE_LIMIT_MS = 5000;
 
@@ -15,9 +13,6 @@ export async function restore(): Promise<void> {
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key !== ROOT_KEY && event.key !== null) return;
-    const { session, settleStepUp } = useStore.getState();
-    const kept = keptNow();
-    if (kept && kept.session?.token !== session?.token) dropPerson(settleStepUp);
     void useStore.persist.rehydrate();
   };
   window.addEventListener("storage", onStorage);

@@ -1,11 +1,8 @@
 import * as account from "@/api/account";
-import { forgetPosition } from "@/api/client";
 import type { Login, RegisterRequest } from "@/api/schema.gen";
 import { errorTexts } from "@/lib/texts/errors";
 import { toast } from "@/ui/toaster";
-import { forgetFiles } from "./files";
-import { dropRequests } from "./readSlice";
-import type { Slice, State } from "./store";
+import type { Slice } from "./store";
 import { dropDrafts } from "./tabs";
 
 /** The session that the browser keeps: exactly the answer to a login. */
@@ -17,6 +14,8 @@ export type Ending = "logout" | "expiry" | "password" | "email" | "closed";
 export interface SessionSlice {
   session: Session | null;
   authenticated: boolean;
+  /** The newest ledger position that the session has caused or heard of: reads wait for it. */
+  position: number;
   /** How the last session ended: only after an expiry does login lead back to where one was. */
   ended: Ending | null;
   /** The invitation a person without an account came for; login leads there. */
@@ -34,75 +33,56 @@ export interface SessionSlice {
   leave: (why: Ending) => void;
 }
 
-export const createSessionSlice: Slice<SessionSlice> = (set, get, store) => ({
-  session: null,
-  authenticated: false,
-  ended: null,
-  invitedTo: null,
-  signedUpAs: null,
-  async login(email, password, code) {
-    const { value, message } = await account.getToken(email, password, code);
-    dropRequests();
-    forgetPosition();
-    set({ reads: {}, commands: {}, session: value, authenticated: true, ended: null, signedUpAs: null });
-    void get().refreshProfile();
-    return message;
-  },
-  async signup(request) {
-    const { message } = await account.register(request);
-    set({ signedUpAs: request.email });
-    return message;
-  },
-  async verifyEmail(token, password) {
-    const { value, message } = await account.verifyEmail(token, password);
-    const { email } = value;
-    set({ signedUpAs: email });
-    // Whoever is logged in here stays so.
-    if (get().authenticated) return { message, email, in: false };
-    const entered = await get()
-      .login(email, password)
-      .then(
-        () => true,
-        () => false,
-      );
-    return { message, email, in: entered };
-  },
-  rememberInvitation(invitedTo) {
-    set({ invitedTo });
-  },
-  async logout() {
-    const token = get().session?.token;
-    wipe(store, "logout");
-    if (token) await account.logout(token).catch(() => {});
-  },
-  expire() {
-    if (!get().session) return;
-    wipe(store, "expiry");
-    toast.error(errorTexts.sessionExpired);
-  },
-  leave(why) {
-    wipe(store, why);
-  },
-});
-
-interface Whole {
-  getState: () => State;
-  getInitialState: () => State;
-  setState: (next: Partial<State>) => void;
-}
-
-/** Drops what is on its way for the person, or kept for them outside the store. */
-export function dropPerson(settleStepUp: State["settleStepUp"]) {
-  dropRequests();
-  forgetPosition();
-  forgetFiles();
-  settleStepUp(false);
-}
-
-/** Forgets all that belongs to a person; how they like their sidebar and their desk stays. */
-function wipe({ getState, getInitialState, setState }: Whole, ended: SessionSlice["ended"]) {
-  const { sidebarCollapsed, savedFilters, settleStepUp } = getState();
-  dropPerson(settleStepUp);
-  dropDrafts();
-  setState({ ...getInitialState(), sidebarCollapsed, savedFilters, ended });
-}
+export const createSessionSlice: Slice<SessionSlice> = (set, get) => {
+  const end = (ended: Ending) => {
+    dropDrafts();
+    get().begin({ ended });
+  };
+  return {
+    session: null,
+    authenticated: false,
+    position: 0,
+    ended: null,
+    invitedTo: null,
+    signedUpAs: null,
+    async login(email, password, code) {
+      const { value, message } = await account.getToken(email, password, code);
+      get().begin({ session: value, authenticated: true, invitedTo: get().invitedTo });
+      void get().refreshProfile();
+      return message;
+    },
+    async signup(request) {
+      const { message } = await account.register(request);
+      set({ signedUpAs: request.email });
+      return message;
+    },
+    async verifyEmail(token, password) {
+      const { value, message } = await account.verifyEmail(token, password);
+      const { email } = value;
+      set({ signedUpAs: email });
+      // Whoever is logged in here stays so.
+      if (get().authenticated) return { message, email, in: false };
+      const entered = await get()
+        .login(email, password)
+        .then(
+          () => true,
+          () => false,
+        );
+      return { message, email, in: entered };
+    },
+    rememberInvitation(invitedTo) {
+      set({ invitedTo });
+    },
+    async logout() {
+      const token = get().session?.token;
+      end("logout");
+      if (token) await account.logout(token).catch(() => {});
+    },
+    expire() {
+      if (!get().session) return;
+      end("expiry");
+      toast.error(errorTexts.sessionExpired);
+    },
+    leave: end,
+  };
+};

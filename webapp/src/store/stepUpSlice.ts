@@ -3,25 +3,21 @@ import type { Slice } from "./store";
 export interface StepUpSlice {
   /** Somebody must show again who they are before a call goes on. */
   stepUpAsked: boolean;
+  /** The calls that wait for it. */
+  stepUpWaiting: ((shown: boolean) => void)[];
   /** Opens the one dialog; calls that ask meanwhile wait for the same answer. */
   askStepUp: () => Promise<boolean>;
   settleStepUp: (shown: boolean) => void;
 }
 
-let waiting: ((shown: boolean) => void)[] = [];
-
-export const createStepUpSlice: Slice<StepUpSlice> = (set) => ({
+export const createStepUpSlice: Slice<StepUpSlice> = (set, get) => ({
   stepUpAsked: false,
-  askStepUp() {
-    set({ stepUpAsked: true });
-    return new Promise((resolve) => {
-      waiting.push(resolve);
-    });
-  },
+  stepUpWaiting: [],
+  askStepUp: () =>
+    new Promise((resolve) => set({ stepUpAsked: true, stepUpWaiting: [...get().stepUpWaiting, resolve] })),
   settleStepUp(shown) {
-    const told = waiting;
-    waiting = [];
-    set({ stepUpAsked: false });
-    for (const tell of told) tell(shown);
+    const { stepUpWaiting } = get();
+    set({ stepUpAsked: false, stepUpWaiting: [] });
+    for (const tell of stepUpWaiting) tell(shown);
   },
 });

@@ -1,12 +1,14 @@
 import { create, type StateCreator } from "zustand";
 import { persist } from "zustand/middleware";
-import { setCaller } from "@/api/client";
+import { setHost } from "@/lib/host";
+import { toast } from "@/ui/toaster";
 import { type CommandSlice, createCommandSlice } from "./commandSlice";
+import { createDeviceSlice, type DeviceSlice } from "./deviceSlice";
 import { createNotificationSlice, type NotificationSlice } from "./notificationSlice";
 import { createProfileSlice, type ProfileSlice } from "./profileSlice";
 import { createReadSlice, type ReadSlice } from "./readSlice";
 import { createSavingsSlice, type SavingsSlice } from "./savingsSlice";
-import { createSessionSlice, type SessionSlice } from "./sessionSlice";
+import { createSessionSlice, type Session, type SessionSlice } from "./sessionSlice";
 import { createShellSlice, type ShellSlice } from "./shellSlice";
 import { createStepUpSlice, type StepUpSlice } from "./stepUpSlice";
 import { type Kept, ROOT_KEY, tabStorage } from "./tabs";
@@ -14,7 +16,14 @@ import { createWalletSlice, type WalletSlice } from "./walletSlice";
 
 export { ROOT_KEY };
 
-export type State = SessionSlice &
+interface Beginning {
+  /** Begins another session, or none: of the one before, nothing but what its device keeps is left. */
+  begin: (next: Partial<SessionSlice>) => void;
+}
+
+export type State = Beginning &
+  DeviceSlice &
+  SessionSlice &
   ProfileSlice &
   ReadSlice &
   StepUpSlice &
@@ -23,27 +32,34 @@ export type State = SessionSlice &
   NotificationSlice &
   ShellSlice &
   CommandSlice;
-export type Slice<T> = StateCreator<State, [["zustand/persist", unknown]], [], T>;
+export type Slice<T> = StateCreator<State, [], [], T>;
 
 const VERSION = 1;
+
+/** All that belongs to one session. */
+const sessionSlices: Slice<Omit<State, keyof (Beginning & DeviceSlice)>> = (...store) => ({
+  ...createSessionSlice(...store),
+  ...createProfileSlice(...store),
+  ...createReadSlice(...store),
+  ...createStepUpSlice(...store),
+  ...createWalletSlice(...store),
+  ...createSavingsSlice(...store),
+  ...createNotificationSlice(...store),
+  ...createShellSlice(...store),
+  ...createCommandSlice(...store),
+});
 
 export const useStore = create<State>()(
   persist(
     (...store) => ({
-      ...createSessionSlice(...store),
-      ...createProfileSlice(...store),
-      ...createReadSlice(...store),
-      ...createStepUpSlice(...store),
-      ...createWalletSlice(...store),
-      ...createSavingsSlice(...store),
-      ...createNotificationSlice(...store),
-      ...createShellSlice(...store),
-      ...createCommandSlice(...store),
+      ...createDeviceSlice(...store),
+      ...sessionSlices(...store),
+      begin: (next) => store[0]({ ...afresh(next.session), ...next }),
     }),
     {
       name: ROOT_KEY,
       version: VERSION,
-      storage: tabStorage,
+      storage: tabStorage(tabNow),
       skipHydration: true,
       partialize: ({ session, sidebarCollapsed, savedFilters, invitedTo, signedUpAs }): Kept => ({
         session,
@@ -59,18 +75,39 @@ export const useStore = create<State>()(
   ),
 );
 
-/** The state with what the browser keeps. */
-function takeOver(kept: unknown, fresh: State): State {
-  if (!kept) return fresh;
-  const { session = null } = kept as Partial<Kept>;
-  const isSame = session?.token === fresh.session?.token;
-  // What this tab knows of the person before is not for whom another tab signed in, nor for nobody.
-  const base: State = isSame ? fresh : { ...useStore.getInitialState(), ended: session ? null : "logout" };
-  return { ...base, ...(kept as Partial<Kept>), authenticated: Boolean(session?.token) };
+function tabNow(): State["tab"] {
+  return useStore.getState().tab;
 }
 
-setCaller({
+/** The state in which a session begins. Calls off what waits for the session before. */
+function afresh(session?: Session | null): Partial<State> {
+  if (session) toast.clear(); // What was said to the person before.
+  const { askAgain, stepUpWaiting } = useStore.getState();
+  clearTimeout(askAgain);
+  for (const tell of stepUpWaiting) tell(false);
+  const made = sessionSlices(useStore.setState, useStore.getState, useStore);
+  // Actions hold nothing, and stay the same for those who use them.
+  return Object.fromEntries(Object.entries(made).filter(([, value]) => typeof value !== "function"));
+}
+
+/** The state with what the browser keeps. */
+function takeOver(kept: unknown, now: State): State {
+  if (!kept) return now;
+  const { session = null } = kept as Partial<Kept>;
+  // What this tab knows of the person before is not for whom another tab signed in, nor for nobody.
+  const other = session?.token !== now.session?.token && {
+    ...afresh(session),
+    ended: session ? null : ("logout" as const),
+  };
+  return { ...now, ...other, ...(kept as Partial<Kept>), authenticated: Boolean(session?.token) };
+}
+
+setHost({
   token: () => useStore.getState().session?.token,
+  position: () => useStore.getState().position,
+  onPosition: (position) => useStore.setState({ position }),
   onExpired: () => useStore.getState().expire(),
   onStepUp: () => useStore.getState().askStepUp(),
+  ahead: () => useStore.getState().ahead,
+  onAhead: (ahead) => useStore.setState({ ahead }),
 });

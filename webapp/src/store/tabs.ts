@@ -62,9 +62,6 @@ const readRoot = () => {
   return kept && setAside(kept);
 };
 
-/** The state as the tabs keep it now; another one may have written it, and this one not heard of it yet. */
-export const keptNow = () => readRoot()?.state;
-
 /** Who is signed in: a tab that ends or changes a session which another has replaced changes nothing. */
 function sessionOf(theirs: Partial<Kept>, was: Partial<Kept>, mine: Kept): Session | null {
   const signsIn = mine.session && mine.session.token !== was.session?.token;
@@ -79,28 +76,34 @@ function merged(theirs: Partial<Kept>, was: Partial<Kept>, mine: Kept): Kept {
   return { ...mine, ...theirs, ...changes(mine, was), session };
 }
 
-/** What this tab has read or written last. */
-let known: Partial<Kept> = {};
-
-const storage: PersistStorage<Kept> = {
-  getItem() {
-    const kept = readRoot();
-    if (kept) known = kept.state;
-    return (kept as StorageValue<Kept> | undefined) ?? null;
-  },
-  setItem(_name, { state, version }) {
-    if (Object.keys(changes(state, known)).length === 0) return;
-    const kept = readRoot();
-    const next = kept?.version === version ? merged(kept?.state ?? {}, known, state) : state;
-    if (write(ROOT_KEY, { state: next, version })) known = state;
-    // A full device keeps no session of a person who has left.
-    else if (!next.session) place?.removeItem(ROOT_KEY);
-  },
-  removeItem: (name) => place?.removeItem(name),
-};
-
-/** Keeps the state for all tabs: each writes what it changed, so that none takes back what another wrote. */
-export const tabStorage = place && storage;
+/**
+ * Keeps the state for all tabs: each writes what it changed, so that none takes back what another wrote. `tabNow`
+ * answers what this tab knows of it.
+ */
+export function tabStorage(tabNow: () => { known: Partial<Kept> }): PersistStorage<Kept> | undefined {
+  return (
+    place && {
+      getItem() {
+        const kept = readRoot();
+        if (kept) tabNow().known = kept.state;
+        return (kept as StorageValue<Kept> | undefined) ?? null;
+      },
+      setItem(_name, { state, version }) {
+        const tab = tabNow();
+        if (Object.keys(changes(state, tab.known)).length === 0) return;
+        const kept = readRoot();
+        const next = kept?.version === version ? merged(kept?.state ?? {}, tab.known, state) : state;
+        if (write(ROOT_KEY, { state: next, version })) tab.known = state;
+        else if (!next.session) {
+          // A full device keeps no session of a person who has left.
+          place.removeItem(ROOT_KEY);
+          tab.known = {};
+        }
+      },
+      removeItem: (name) => place.removeItem(name),
+    }
+  );
+}
 
 /** The forms that are open are of the person who leaves. */
 export function dropDrafts() {

@@ -1,12 +1,13 @@
 import { useEffect } from "react";
+import { useStore } from "./store";
 
-const unsaved = new Set<symbol>();
+const forms = () => useStore.getState().unsaved;
 
 /** Whether a form on screen holds what was typed and not saved. */
-export const hasUnsaved = () => unsaved.size > 0;
+export const hasUnsaved = () => forms().size > 0;
 
 /** Gives up all unsaved input. */
-export const dropUnsaved = () => unsaved.clear();
+export const dropUnsaved = () => forms().clear();
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
@@ -14,6 +15,7 @@ const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 export function useUnsaved(dirty: boolean) {
   useEffect(() => {
     if (!dirty) return;
+    const unsaved = forms();
     const form = Symbol("form");
     unsaved.add(form);
     window.addEventListener("beforeunload", warn);

@@ -11,14 +11,12 @@ function useKept<T>(source: Source<T>) {
   const latest = useRef(source);
   latest.current = source;
   const read = useStore((state): State["reads"][string] | undefined => state.reads[key]);
+  // A change of who is signed in forgets all that was read: what is still on screen is read for the new session.
+  const session = useStore(({ requests }) => requests);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another session reads it again
   useEffect(() => {
     if (key !== "") return useStore.getState().show(latest.current);
-  }, [key]);
-  const gone = read === undefined;
-  // A change of who is signed in forgets all that was read: what is still on screen is read anew.
-  useEffect(() => {
-    if (gone && key !== "" && !useStore.getState().reads[key]) void useStore.getState().load(latest.current, 0);
-  }, [gone, key]);
+  }, [key, session]);
   const load = useCallback(() => useStore.getState().load(latest.current), []);
   return { read: read as Parameters<typeof toRemote<T>>[0] | undefined, latest, load };
 }

@@ -17,4 +17,10 @@ export const toast = {
   info: (text: string) => say("info", text),
   warning: (title: string, text: string) => say("warning", text, title),
   error: (text: string) => say("error", text),
+  /** Takes away what was said. */
+  clear: () =>
+    void load().then(
+      ({ toaster }) => toaster.remove(),
+      () => {},
+    ),
 };

@@ -15,5 +15,5 @@ export const bola: Session = {
 /** Ada logs out, and Bola logs in. */
 export function bolaComes() {
   useStore.getState().leave("logout");
-  useStore.setState({ session: bola, authenticated: true });
+  useStore.getState().begin({ session: bola, authenticated: true });
 }

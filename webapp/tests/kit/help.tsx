@@ -22,6 +22,12 @@ export const ada: Session = {
   roles: ["User"],
 };
 
+/** The app as it is when its page is loaded, before it knows what the browser keeps. */
+export function freshPage() {
+  useStore.setState(useStore.getInitialState(), true);
+  useStore.getState().begin({});
+}
+
 export function signIn() {
   useStore.setState({ session: ada, authenticated: true });
 }

@@ -1,11 +1,10 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { WRITE_WAITS_MS } from "@/api/retry";
-import { dropRequests } from "@/store/readSlice";
-import { useStore } from "@/store/store";
 import { Modal, Sheet, TopSheet } from "@/ui/overlays";
 import { Toaster } from "@/ui/toaster";
 import { toaster } from "@/ui/toasts";
+import { freshPage } from "./help";
 import { network } from "./network";
 
 window.matchMedia = (query: string) =>
@@ -33,8 +32,7 @@ afterEach(() => {
   cleanup();
   network.resetHandlers();
   toaster.remove();
-  dropRequests();
-  useStore.setState(useStore.getInitialState(), true);
+  freshPage();
   localStorage.clear();
 });
 afterAll(() => network.close());

@@ -11,7 +11,7 @@ import { restore } from "@/store/restore";
 import { useStore } from "@/store/store";
 import { useActs } from "@/store/useCommand";
 import { bolaComes } from "../kit/bola";
-import { ada, click, no, origin, show, signIn, yes } from "../kit/help";
+import { ada, click, freshPage, no, origin, show, signIn, yes } from "../kit/help";
 import { keepsOpen, keysKept } from "../kit/kept";
 import { network } from "../kit/network";
 
@@ -45,7 +45,7 @@ const loses = () =>
 
 async function reload() {
   const whole = { ...localStorage };
-  useStore.setState(useStore.getInitialState(), true);
+  freshPage();
   localStorage.clear();
   for (const [name, value] of Object.entries(whole)) localStorage.setItem(name, value);
   await restore();

@@ -6,7 +6,6 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LeaveGuard } from "@/app/LeaveGuard";
 import { EditProfile } from "@/features/people/profile/screens/EditProfile";
 import { Profile } from "@/features/people/profile/screens/Profile";
-import { forgetFiles } from "@/store/files";
 import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { hasUnsaved } from "@/store/unsaved";
@@ -221,7 +220,6 @@ const MyAvatar = () => <Avatar id={ada.id} name="Ada Obi" picture={useMyPicture(
 
 describe("a picture", () => {
   it("is read with the bearer, once, and never linked to; until then the initials stand", async () => {
-    forgetFiles();
     const asked: (string | null)[] = [];
     network.use(
       http.get(`${origin}/api/v1/files/:id`, ({ request, params }) => {
@@ -255,7 +253,6 @@ describe("a picture", () => {
   });
 
   it("is taken away by an empty image", async () => {
-    forgetFiles();
     const sent: unknown[] = [];
     network.use(
       http.get(`${origin}/api/v1/files/a1`, () => new HttpResponse(new Uint8Array([1]))),

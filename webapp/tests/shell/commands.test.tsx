@@ -7,7 +7,7 @@ import { readCommands } from "@/store/commands";
 import { followOtherTabs, restore } from "@/store/restore";
 import { ROOT_KEY, useStore } from "@/store/store";
 import { bola, bolaComes } from "../kit/bola";
-import { ada, no, origin, pump, signIn, yes } from "../kit/help";
+import { ada, freshPage, no, origin, pump, signIn, yes } from "../kit/help";
 import { keysKept } from "../kit/kept";
 import { network } from "../kit/network";
 
@@ -117,7 +117,7 @@ describe("what has no known outcome", () => {
     await tap();
     for (let tab = 0; tab < 2; tab++) {
       const whole = { ...localStorage };
-      useStore.setState(useStore.getInitialState(), true);
+      freshPage();
       for (const [name, value] of Object.entries(whole)) localStorage.setItem(name, value);
       await pump(restore());
       await tap();
@@ -152,7 +152,7 @@ describe("what has no known outcome", () => {
 describe("keys that an earlier build kept", () => {
   const state = { session: ada, sidebarCollapsed: false, savedFilters: {}, invitedTo: null, signedUpAs: null };
   const written = (more: object) => {
-    useStore.setState(useStore.getInitialState(), true);
+    freshPage();
     localStorage.setItem(ROOT_KEY, JSON.stringify({ state: { ...state, ...more }, version: 1 }));
   };
 

@@ -8,7 +8,7 @@ import { sendCommand } from "@/store/command";
 import { restore } from "@/store/restore";
 import { useStore } from "@/store/store";
 import { bola, bolaComes } from "../kit/bola";
-import { ada, no, origin, pump, signIn, yes } from "../kit/help";
+import { ada, freshPage, no, origin, pump, signIn, yes } from "../kit/help";
 import { network } from "../kit/network";
 
 type Code = "TOO_MANY" | "UNAUTHENTICATED" | "CONFLICT" | "UNAVAILABLE" | "STEP_UP";
@@ -78,7 +78,7 @@ async function tap({ method, path }: Command, body: Body = { amount: 5000 }): Pr
 /** The page is loaded again, or the app opened in another tab: only what the browser keeps is known. */
 async function reload() {
   const whole = { ...localStorage };
-  useStore.setState(useStore.getInitialState(), true);
+  freshPage();
   localStorage.clear();
   for (const [name, value] of Object.entries(whole)) localStorage.setItem(name, value);
   await pump(restore());
@@ -171,7 +171,7 @@ describe("no command of the contract is done twice, and none is said to be refus
         if (over !== "over") await tap(command);
         expect(server.doneFor(ada), `${command.method} ${command.path}`).toHaveLength(1);
         network.resetHandlers();
-        useStore.setState(useStore.getInitialState(), true);
+        freshPage();
         localStorage.clear();
       }
     });

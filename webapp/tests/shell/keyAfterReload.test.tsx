@@ -3,9 +3,8 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { withdraw } from "@/api/withdrawals";
 import { restore } from "@/store/restore";
-import { useStore } from "@/store/store";
 import { useCommand } from "@/store/useCommand";
-import { ada, origin, pump, show, signIn, yes } from "../kit/help";
+import { ada, freshPage, origin, pump, show, signIn, yes } from "../kit/help";
 import { keysKept } from "../kit/kept";
 import { network } from "../kit/network";
 
@@ -25,7 +24,7 @@ function server(answer: () => Response, outcome: object | undefined) {
 }
 async function reload() {
   const whole = { ...localStorage };
-  useStore.setState(useStore.getInitialState(), true);
+  freshPage();
   localStorage.clear();
   for (const [name, value] of Object.entries(whole)) localStorage.setItem(name, value);
   await restore();

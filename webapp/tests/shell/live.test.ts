@@ -1,6 +1,5 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
-import { forgetPosition } from "@/api/client";
 import { listen } from "@/api/live";
 import type { Source } from "@/store/source";
 import { useStore } from "@/store/store";
@@ -35,7 +34,6 @@ describe("the live stream", () => {
 
   it("that opens late has all read again that was read before it, and one that opens at once does not", async () => {
     signIn();
-    forgetPosition();
     network.use(http.get(`${origin}/api/live`, () => stream(": live")));
     for (const [opensAfter, resets] of [
       [4000, 0],

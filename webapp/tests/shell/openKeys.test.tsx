@@ -10,7 +10,7 @@ import { followOtherTabs, restore } from "@/store/restore";
 import { ROOT_KEY, useStore } from "@/store/store";
 import { useCommand } from "@/store/useCommand";
 import { bola, bolaComes } from "../kit/bola";
-import { ada, no, origin, pump, signIn, yes } from "../kit/help";
+import { ada, freshPage, no, origin, pump, signIn, yes } from "../kit/help";
 import { keepsOpen, keysKept } from "../kit/kept";
 import { network } from "../kit/network";
 
@@ -51,7 +51,7 @@ const kept = () => JSON.parse(localStorage.getItem(ROOT_KEY) ?? "{}").state as {
 /** The page is loaded again: only what the browser keeps is left. */
 async function reload() {
   const whole = { ...localStorage };
-  useStore.setState(useStore.getInitialState(), true);
+  freshPage();
   localStorage.clear();
   for (const [name, value] of Object.entries(whole)) localStorage.setItem(name, value);
   await restore();

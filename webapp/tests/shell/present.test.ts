@@ -2,13 +2,12 @@ import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
 import { getAjoData } from "@/api/ajos";
 import { until } from "@/lib/dates";
-import { forgetTime, hearTime, present } from "@/lib/present";
+import { hearTime, present } from "@/lib/present";
 import { invitation } from "../kit/ajo";
 import { origin } from "../kit/help";
 import { network } from "../kit/network";
 
 afterEach(() => {
-  forgetTime();
   vi.useRealTimers();
 });
 

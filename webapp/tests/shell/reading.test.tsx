@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Answer, forgetPosition, notePosition } from "@/api/client";
+import { type Answer, notePosition } from "@/api/client";
 import { Failure } from "@/api/failure";
 import type { Remote } from "@/store/source";
 import { useStore } from "@/store/store";
@@ -181,7 +181,6 @@ describe("every reading", () => {
     act(() => void result.current.load());
     await asked[2]?.answer({ rows: ["after"] }, 8);
     expect(rows()).toEqual(["after"]);
-    forgetPosition();
   });
 
   it("shows what lags behind where there is nothing else", async () => {
@@ -223,7 +222,7 @@ describe("every reading", () => {
     const read = vi.fn(async ({ me }: { me: { id: string } }) => answer([me.id]));
     const { result } = renderHook(() => useRead({ key: "one", area: "savings", read }));
     await waitFor(() => expect(remoteOf(result).state).toBe("ready"));
-    act(() => useStore.setState({ session: ada, reads: {} }));
+    act(() => useStore.getState().begin({ session: ada }));
     await waitFor(() => expect(remoteOf(result)).toEqual({ state: "ready", value: { rows: [ada.id] } }));
     expect(read).toHaveBeenCalledTimes(2);
   });

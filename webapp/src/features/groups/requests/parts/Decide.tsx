@@ -32,7 +32,7 @@ const looks: Record<Deed, ButtonVariant> = {
   CANCEL: "outline",
 };
 const sure: Record<Deed, ButtonVariant> = { ...looks, REJECT: "danger", RELEASE: "danger", CANCEL: "danger" };
-const reasoned = new Set<Deed>(["REJECT", "RELEASE", "OBJECT", "ANSWER"]);
+const reasoned: ReadonlySet<Deed> = new Set(["REJECT", "RELEASE", "OBJECT", "ANSWER"]);
 
 function sending(request: Liquidation, deed: Deed, reason = ""): Send {
   const { id } = request;

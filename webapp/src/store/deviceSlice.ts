@@ -1,0 +1,22 @@
+import type { Slice } from "./store";
+import type { Kept } from "./tabs";
+
+/** What belongs to the device, whoever uses it: it stays when a session ends. All other slices begin again. */
+export interface DeviceSlice {
+  sidebarCollapsed: boolean;
+  /** What people have saved on the audit desk, by who they are. */
+  savedFilters: Record<string, unknown[]>;
+  /** By how many milliseconds the server's clock is ahead of this device's. */
+  ahead: number;
+  /** What this tab has read or written last of what the browser keeps. Changed in place, since no component shows it. */
+  tab: { known: Partial<Kept> };
+  toggleSidebar: () => void;
+}
+
+export const createDeviceSlice: Slice<DeviceSlice> = (set) => ({
+  sidebarCollapsed: false,
+  savedFilters: {},
+  ahead: 0,
+  tab: { known: {} },
+  toggleSidebar: () => set((state) => ({ sidebarCollapsed: !state.sidebarCollapsed })),
+});

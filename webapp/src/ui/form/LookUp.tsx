@@ -1,5 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import { useForm } from "react-hook-form";
+import type { FormEventHandler } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import { lookUpMemberLimits } from "@/lib/limits.gen";
 import { Button } from "@/ui/Button";
 import { TextField } from "./fields";
@@ -8,28 +9,15 @@ const { min: CASE_MIN, max: CASE_MAX } = lookUpMemberLimits.case;
 
 interface LookUpProps {
   t: Record<"lead" | "email" | "emailFault" | "case" | "caseHelp" | "caseFault" | "look", string>;
-  /** Looks for a member by an address, for a case. */
-  onLook: (email: string, kase: string) => Promise<void>;
-  /** Says what `onLook` threw: beside its field, where `beside` answers that there is one. */
-  onFault: (error: unknown, beside: (field: string, text: string) => boolean) => void;
+  form: UseFormReturn<{ email: string; case: string }>;
+  onSubmit: FormEventHandler;
 }
 
 /** How somebody of a desk finds a member: by an address, and for a case, because looking is recorded. */
-export function LookUp({ t, onLook, onFault }: LookUpProps) {
-  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { email: "", case: "" } });
-  const submit = handleSubmit(async (typed) => {
-    try {
-      await onLook(typed.email.trim(), typed.case.trim());
-    } catch (error) {
-      onFault(error, (field, text) => {
-        if (field !== "email" && field !== "case") return false;
-        setError(field, { message: text }, { shouldFocus: true });
-        return true;
-      });
-    }
-  });
+export function LookUp({ t, form, onSubmit }: LookUpProps) {
+  const { register, formState } = form;
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack gap="5" maxWidth="form">
         <chakra.p textStyle="body" color="fg.muted">
           {t.lead}

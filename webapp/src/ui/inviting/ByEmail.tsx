@@ -1,6 +1,6 @@
 import { Stack } from "@chakra-ui/react";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
+import type { FormEventHandler } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import { emailsIn, isEmail } from "@/lib/emails";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
@@ -20,24 +20,19 @@ function check(text: string): true | string {
 
 interface ByEmailProps {
   busy: boolean;
-  /** Answers how many were sent; undefined where it was refused. */
-  onSend: (emails: string[]) => Promise<number | undefined>;
+  form: UseFormReturn<{ emails: string }>;
+  /** To how many it was sent. */
+  sent: number | undefined;
+  onSubmit: FormEventHandler;
 }
 
 /** Mails the invitation link to up to 50 addresses at once. */
-export function ByEmail({ busy, onSend }: ByEmailProps) {
-  const [sent, setSent] = useState<number>();
-  const { register, handleSubmit, formState, reset, watch } = useForm({ defaultValues: { emails: "" } });
+export function ByEmail({ busy, form, sent, onSubmit }: ByEmailProps) {
+  const { register, formState, watch } = form;
   const count = emailsIn(watch("emails")).length;
-  const submit = handleSubmit(async ({ emails }) => {
-    const done = await onSend(emailsIn(emails));
-    if (done === undefined) return;
-    setSent(done);
-    reset();
-  });
   return (
     <Card title={t.email}>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={onSubmit} noValidate>
         <Stack gap="4">
           {sent !== undefined && (
             <Note tone="success" live>

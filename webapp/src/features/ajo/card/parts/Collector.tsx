@@ -1,10 +1,12 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { useForm } from "react-hook-form";
 import { setCollector } from "@/api/ajoCards";
 import type { AjoCard } from "@/api/schema.gen";
 import { isEmail } from "@/lib/emails";
+import { ajoCollectorLimits } from "@/lib/limits.gen";
 import { formatNaira } from "@/lib/money";
 import { useAjoActs } from "@/store/useCommand";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Changed, useSeen } from "@/ui/Confirm";
@@ -18,22 +20,21 @@ export function Collector({ card }: { card: AjoCard }) {
   const { id, collector, collectorId, collectorVersion: seen, commission, commissionNow } = card;
   const { saw, changed, look, done } = useSeen(card, ({ collectorVersion }) => collectorVersion);
   const { busy, act } = useAjoActs();
-  const [commissioned, setCommissioned] = useState(false);
-  const [fault, setFault] = useState<string>();
-  if (card.status !== "OPEN") return null;
-  const set = async (to: { email?: string; commission?: boolean }) => {
+  const set = (to: { email?: string; commission?: boolean }) => {
     look();
     const body = { ...to, seen };
-    if (await act(`collector:${id}`, (key) => setCollector(key, id, body), body)) done();
+    return act(`collector:${id}`, (key) => setCollector(key, id, body), body);
+  };
+  const form = useForm({ defaultValues: { email: "", commission: false } });
+  const submit = useSubmit(form, {
+    send: ({ email, commission }) => set({ email: email.trim(), commission }),
+    onDone: done,
+  });
+  if (card.status !== "OPEN") return null;
+  const end = async () => {
+    if (await set({})) done();
   };
   const both = changed && <Changed saw={saying(saw)} now={saying(card)} />;
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get("email") ?? "").trim();
-    setFault(isEmail(email) ? undefined : t.emailFault);
-    if (!isEmail(email)) return;
-    await set({ email, commission: commissioned });
-  };
   if (collectorId) {
     return (
       <Card title={t.collector}>
@@ -43,7 +44,7 @@ export function Collector({ card }: { card: AjoCard }) {
           <chakra.p color="fg.muted">
             {commission ? t.commissionSet(formatNaira(commissionNow)) : t.commissionNone}
           </chakra.p>
-          <Button variant="outline" loading={busy !== undefined} onClick={() => void set({})}>
+          <Button variant="outline" loading={busy !== undefined} onClick={() => void end()}>
             {t.collectorEnd}
           </Button>
         </Stack>
@@ -58,12 +59,14 @@ export function Collector({ card }: { card: AjoCard }) {
           <chakra.p color="fg.muted">
             {t.collectorNone} {t.collectorLead}
           </chakra.p>
-          <TextField label={t.collectorEmail} name="email" type="email" maxLength={320} error={fault} />
-          <Switch
-            label={t.commission}
-            checked={commissioned}
-            onChange={(event) => setCommissioned(event.target.checked)}
+          <TextField
+            label={t.collectorEmail}
+            type="email"
+            maxLength={ajoCollectorLimits.email.max}
+            error={form.formState.errors.email?.message}
+            {...form.register("email", { validate: (email) => isEmail(email.trim()) || t.emailFault })}
           />
+          <Switch label={t.commission} {...form.register("commission")} />
           <Button type="submit" variant="outline" loading={busy !== undefined}>
             {t.collectorSet}
           </Button>

@@ -2,9 +2,9 @@ import { Box, chakra, Stack } from "@chakra-ui/react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { type OpenCard, openAjoCard } from "@/api/ajoCards";
+import { amountFits } from "@/lib/amountFits";
 import { parseAmount, toNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { amountFaults } from "@/lib/texts/money";
 import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { dropUnsaved, useUnsaved } from "@/store/unsaved";
@@ -24,11 +24,6 @@ interface Draft {
   frequency: OpenCard["frequency"];
   boxes: string;
 }
-
-const amountFits = (text: string) => {
-  const parsed = parseAmount(text);
-  return "kobo" in parsed || amountFaults[parsed.fault];
-};
 
 function requestOf({ name, amount, frequency, boxes }: Draft): OpenCard {
   const parsed = parseAmount(amount);

@@ -24,10 +24,10 @@ export function ChangeTerms({ ajo }: { ajo: Ajo }) {
           <Preview draft={form.watch()} />
         </>
       )}
-      onSave={async (draft) => {
+      onSave={(draft) => {
         const terms = termsOf(draft);
         const deed = `changeTerms:${ajo.id}:${JSON.stringify(terms)}`;
-        return (await act(deed, (key) => changeAjoTerms(key, ajo.id, terms))) !== undefined;
+        return act(deed, (key) => changeAjoTerms(key, ajo.id, terms));
       }}
     />
   );
@@ -43,10 +43,10 @@ export function TellPast({ ajo }: { ajo: Ajo }) {
       text={t.pastText}
       yes={t.pastSave}
       fields={(form) => <PastCycles form={form} />}
-      onSave={async (draft) => {
+      onSave={(draft) => {
         const past = pastOf(draft);
         const deed = `tellPast:${ajo.id}:${JSON.stringify(past)}`;
-        return (await act(deed, (key) => tellAjoPast(key, ajo.id, past))) !== undefined;
+        return act(deed, (key) => tellAjoPast(key, ajo.id, past));
       }}
     />
   );

@@ -2,6 +2,7 @@ import { Flex, Stack } from "@chakra-ui/react";
 import { type ReactNode, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import type { Ajo } from "@/api/schema.gen";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Modal } from "@/ui/overlays";
 import { type AjoDraft, draftOf } from "../create/draft";
@@ -13,15 +14,13 @@ interface ChangingProps {
   text: string;
   yes: string;
   fields: (form: UseFormReturn<AjoDraft>) => ReactNode;
-  /** Done when it answers true; the form stays while it answers false. */
-  onSave: (draft: AjoDraft) => Promise<boolean>;
+  /** The form stays while it answers undefined. */
+  onSave: (draft: AjoDraft) => Promise<unknown>;
 }
 
 function Form({ ajo, text, yes, fields, onSave, onClose }: ChangingProps & { onClose: () => void }) {
   const form = useForm<AjoDraft>({ defaultValues: draftOf(ajo) });
-  const save = form.handleSubmit(async (draft) => {
-    if (await onSave(draft)) onClose();
-  });
+  const save = useSubmit(form, { send: onSave, onDone: onClose });
   const busy = form.formState.isSubmitting;
   return (
     <form onSubmit={save} noValidate>

@@ -122,7 +122,7 @@ export const ajoSteps = [
 }[];
 
 /** The fields that the server names otherwise. */
-const named: Record<string, keyof AjoDraft> = {
+export const ajoFields: Record<string, keyof AjoDraft> = {
   memberCapacity: "seats",
   duration: "seats",
   startMonthId: "start",
@@ -130,12 +130,9 @@ const named: Record<string, keyof AjoDraft> = {
   existing: "past",
 };
 
-/** The field that a refusal names, and the step that asks for it. */
-export function fieldOf(field: string): { field: keyof AjoDraft; step: number } | undefined {
-  const own = named[field] ?? (field as keyof AjoDraft);
-  const step = ajoSteps.findIndex(({ fields }) => (fields as readonly string[]).includes(own));
-  return step < 0 ? undefined : { field: own, step };
-}
+/** Which step asks for a field. */
+export const stepOf = (field: string) =>
+  ajoSteps.findIndex(({ fields }) => (fields as readonly string[]).includes(field));
 
 export function StepFields({ at, form }: Form & { at: number }) {
   const Fields = ajoSteps[at]?.Fields;

@@ -1,14 +1,16 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
 import { joinAjo } from "@/api/ajos";
 import type { AjoInvitation } from "@/api/schema.gen";
 import { commitTo } from "@/lib/draw/secrets";
 import { formatNaira } from "@/lib/money";
 import { randomHex } from "@/lib/random";
 import { errorTexts } from "@/lib/texts/errors";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { useCommand } from "@/store/useCommand";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/form/Choice";
 import { Switch } from "@/ui/form/fields";
@@ -73,32 +75,34 @@ export function JoinForm({ ajo, code, onJoined, onRefused }: JoinFormProps) {
   const [nonce] = useState(() => randomHex(NONCE_BYTES));
   const [wanted, setHands] = useState("1");
   const hands = options.some(({ value }) => value === wanted) ? wanted : "0.5";
-  const [accepted, setAccepted] = useState(false);
-  const [unread, setUnread] = useState(false);
-  const [unchosen, setUnchosen] = useState(false);
+  const form = useForm({ defaultValues: { accepted: false } });
+  const [missed, setMissed] = useState(false);
   const { state, run } = useCommand({ name: `joinAjo:${ajo.id}`, send: joinAjo });
-  const join = async () => {
-    const { id: ajoId, termsHash, draw, commitmentVersion: version } = ajo;
-    const asked = seat === undefined || seat === ANY ? {} : { seat: Number(seat) };
-    const body = { ajoId, hands, termsHash, nonce, email: session?.email ?? "", ...asked };
-    try {
+  const submit = useSubmit(form, {
+    send: async () => {
+      if (seat === undefined) {
+        setMissed(true);
+        return undefined;
+      }
+      const { id: ajoId, termsHash, draw, commitmentVersion: version } = ajo;
+      const asked = seat === ANY ? {} : { seat: Number(seat) };
+      const body = { ajoId, hands, termsHash, nonce, email: session?.email ?? "", ...asked };
       // What could not be kept is not committed to: it could never be opened.
       const committed = draw === "PHONES" ? await commitTo({ ajoId, userId: session?.id ?? "", nonce, version }) : {};
-      const joined = await run({ ...body, ...(code ? { code } : {}), ...committed });
-      if (!joined) return;
-      succeed(joined.message || t.joined);
+      return run({ ...body, ...(code ? { code } : {}), ...committed });
+    },
+    onDone: ({ message }) => {
+      succeed(message || t.joined);
       onJoined();
-    } catch (error) {
-      report(error, errorTexts.notAnswered.joinAjo);
+    },
+    notAnswered: errorTexts.notAnswered.joinAjo,
+    onFailed: () => {
       onRefused();
-    }
-  };
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setUnread(!accepted);
-    setUnchosen(seat === undefined);
-    if (accepted && seat !== undefined) void join();
-  };
+      return false;
+    },
+    onInvalid: () => setMissed(true),
+  });
+  const accepted = form.watch("accepted");
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
@@ -106,8 +110,8 @@ export function JoinForm({ ajo, code, onJoined, onRefused }: JoinFormProps) {
           <Choice legend={t.which} name="seat" value={seat} options={seats} onChange={setSeat} />
         )}
         <Choice legend={t.hands} name="hands" value={hands} options={options} onChange={setHands} />
-        <Switch label={t.accept} checked={accepted} onChange={(event) => setAccepted(event.target.checked)} />
-        {((unread && !accepted) || (unchosen && seat === undefined)) && (
+        <Switch label={t.accept} {...form.register("accepted", { required: true })} />
+        {missed && (!accepted || seat === undefined) && (
           <chakra.p role="alert" textStyle="small" color="fg.danger" fontWeight="500">
             {seat === undefined ? t.chooseFirst : t.acceptFirst}
           </chakra.p>

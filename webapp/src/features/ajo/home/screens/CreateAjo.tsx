@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
 import { createAjo } from "@/api/ajos";
@@ -8,14 +8,15 @@ import { COMMITMENT_VERSION, commitTo } from "@/lib/draw/secrets";
 import { paths } from "@/lib/paths";
 import { randomHex, randomId } from "@/lib/random";
 import { errorTexts } from "@/lib/texts/errors";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { dropUnsaved, useUnsaved } from "@/store/unsaved";
 import { useCommand } from "@/store/useCommand";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { CardBox } from "@/ui/Card";
 import { type AjoDraft, emptyDraft, requestOf } from "../create/draft";
-import { ajoSteps, fieldOf, StepFields } from "../create/Steps";
+import { ajoFields, ajoSteps, StepFields, stepOf } from "../create/Steps";
 import { createTexts as t } from "../texts";
 
 const NONCE_BYTES = 16;
@@ -61,44 +62,34 @@ function useCreating() {
   const form = useForm<AjoDraft>({ defaultValues: emptyDraft() });
   useUnsaved(form.formState.isDirty);
   const { state, run } = useCommand({ name: "createAjo", send: createAjo });
-  const create = async () => {
-    try {
-      const request = requestOf(form.getValues(), nonce, email);
+  const submit = useSubmit(form, {
+    send: async (draft) => {
+      const request = requestOf(draft, nonce, email);
       const committed =
         request.draw === "PHONES"
           ? { id, ...(await commitTo({ ajoId: id, userId: user, nonce, version: COMMITMENT_VERSION })) }
           : {};
-      const created = await run({ ...request, ...committed });
-      if (!created) return;
+      return run({ ...request, ...committed });
+    },
+    onDone: (created) => {
       succeed(created.message || t.created);
       dropUnsaved();
       refreshTopics(["ajo"]);
       navigate(paths.inviteAjo(created.value.id), { replace: true });
-    } catch (error) {
-      report(error, errorTexts.notAnswered.createAjo, (name, message) => {
-        const place = fieldOf(name);
-        if (!place) return false;
-        setAt(place.step);
-        form.setError(place.field, { message }, { shouldFocus: true });
-        return true;
-      });
-    }
-  };
-  const onward = async () => {
-    const step = ajoSteps[at];
-    if (!step || !(await form.trigger([...step.fields], { shouldFocus: true }))) return;
-    if (at === ajoSteps.length - 1) await create();
-    else setAt(at + 1);
-  };
-  return { at, setAt, form, sending: state === "sending", onward };
+    },
+    notAnswered: errorTexts.notAnswered.createAjo,
+    step: {
+      fields: ajoSteps[at]?.fields ?? [],
+      onNext: at < ajoSteps.length - 1 ? () => setAt(at + 1) : undefined,
+    },
+    fields: ajoFields,
+    onField: (field) => setAt(stepOf(field)),
+  });
+  return { at, setAt, form, sending: state === "sending", submit };
 }
 
 function GroupAjo() {
-  const { at, setAt, form, sending, onward } = useCreating();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void onward();
-  };
+  const { at, setAt, form, sending, submit } = useCreating();
   return (
     <Box maxWidth="40rem">
       <title>{`${t.title} · Adashi`}</title>

@@ -6,6 +6,7 @@ import { paths } from "@/lib/paths";
 import { ajoSource, myAjosSource } from "@/store/ajoSources";
 import { useStore } from "@/store/store";
 import { useAjoActs } from "@/store/useCommand";
+import { useMailing } from "@/store/useMailing";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
@@ -21,10 +22,12 @@ import { inviteTexts as t } from "../texts";
 function Mailing({ ajoId }: { ajoId: string }) {
   const userEmail = useStore((state) => state.session?.email ?? "");
   const { busy, act } = useAjoActs();
-  const send = async (emails: string[]) =>
-    (await act(`inviteAjo:${ajoId}:${emails.join()}`, (key) => sendAjoInvitations(key, { ajoId, emails, userEmail })))
-      ?.value.sent;
-  return <ByEmail busy={busy !== undefined} onSend={send} />;
+  const mailing = useMailing(
+    async (emails) =>
+      (await act(`inviteAjo:${ajoId}:${emails.join()}`, (key) => sendAjoInvitations(key, { ajoId, emails, userEmail })))
+        ?.value.sent,
+  );
+  return <ByEmail busy={busy !== undefined} {...mailing} />;
 }
 
 function Ways({ id }: { id: string }) {

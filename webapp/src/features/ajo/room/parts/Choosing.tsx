@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { useForm } from "react-hook-form";
 import { openBid, sealBid, voteNeed } from "@/api/ajoActs";
 import type { Ajo, AjoCycle, AjoSeat } from "@/api/schema.gen";
 import { keptBids, sealedBid } from "@/lib/draw/secrets";
@@ -8,6 +8,7 @@ import { ajoWords } from "@/lib/texts/ajo";
 import { amountFaults } from "@/lib/texts/money";
 import { useStore } from "@/store/store";
 import { useAjoActs } from "@/store/useCommand";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -25,11 +26,10 @@ const waits = ({ status }: AjoSeat) => status === "WAITING" || status === "TAKEN
 function Vote({ ajo: { id, seats, me }, cycle: { cycle } }: Choosing) {
   const { busy, act } = useAjoActs();
   const others = seats.filter((seat) => waits(seat) && !me.seats.includes(seat.seat));
-  const [forSeat, setSeat] = useState(me.votedFor ?? others[0]?.seat ?? 0);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void act(`vote:${id}:${cycle}`, (key) => voteNeed(key, id, cycle, forSeat), forSeat);
-  };
+  const form = useForm({ defaultValues: { seat: me.votedFor ?? others[0]?.seat ?? 0 } });
+  const submit = useSubmit(form, {
+    send: ({ seat }) => act(`vote:${id}:${cycle}`, (key) => voteNeed(key, id, cycle, seat), seat),
+  });
   if (others.length === 0) return null;
   return (
     <Card title={t.voteTitle}>
@@ -37,7 +37,7 @@ function Vote({ ajo: { id, seats, me }, cycle: { cycle } }: Choosing) {
         <Stack gap="4">
           <chakra.p color="fg.muted">{t.vote}</chakra.p>
           {me.votedFor !== undefined && <Note tone="success">{t.voted(me.votedFor)}</Note>}
-          <SelectField label={t.voteFor} value={forSeat} onChange={(event) => setSeat(Number(event.target.value))}>
+          <SelectField label={t.voteFor} {...form.register("seat", { valueAsNumber: true })}>
             {others.map((seat) => (
               <option key={seat.seat} value={seat.seat}>
                 {ajoWords.seat(seat.seat)} ({namesOf(seat)})
@@ -68,20 +68,23 @@ function Bid({ ajo, cycle: { cycle } }: Choosing) {
   const mine = seats.filter((seat) => waits(seat) && me.seats.includes(seat.seat));
   const { busy, act } = useAjoActs();
   const userId = useStore((state) => state.session?.id ?? "");
-  const [seat, setSeat] = useState(mine[0]?.seat ?? 0);
-  const [fault, setFault] = useState<string>();
+  const form = useForm({ defaultValues: { seat: mine[0]?.seat ?? 0, discount: "" } });
+  const submit = useSubmit(form, {
+    send: async ({ seat, discount }) => {
+      const parsed = parseAmount(discount);
+      if ("fault" in parsed) return undefined;
+      const place = { ajoId: id, cycle, seat, userId };
+      // A bid whose salt is not kept could never be opened.
+      const commitment = await sealedBid(place, parsed.kobo).catch(() => undefined);
+      if (commitment) return act(`bid:${id}:${cycle}:${seat}`, (key) => sealBid(key, place, commitment), commitment);
+      form.setError("discount", { message: t.noRoom });
+      return undefined;
+    },
+  });
   if (mine.length === 0) return null;
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const parsed = parseAmount(String(new FormData(event.currentTarget).get("discount") ?? ""));
-    const wrong = "fault" in parsed ? amountFaults[parsed.fault] : cannotBeOpened(ajo, parsed.kobo);
-    setFault(wrong);
-    if (wrong !== undefined || "fault" in parsed) return;
-    const place = { ajoId: id, cycle, seat, userId };
-    // A bid whose salt is not kept could never be opened.
-    const commitment = await sealedBid(place, parsed.kobo).catch(() => undefined);
-    if (commitment) await act(`bid:${id}:${cycle}:${seat}`, (key) => sealBid(key, place, commitment), commitment);
-    else setFault(t.noRoom);
+  const bidFault = (typed: string) => {
+    const parsed = parseAmount(typed);
+    return "fault" in parsed ? amountFaults[parsed.fault] : cannotBeOpened(ajo, parsed.kobo);
   };
   return (
     <Card title={t.bidTitle}>
@@ -90,7 +93,7 @@ function Bid({ ajo, cycle: { cycle } }: Choosing) {
           <chakra.p color="fg.muted">{t.bid(`${terms.bidPercent}%`, formatNaira(terms.bidStep))}</chakra.p>
           {me.bidSealed && <Note tone="success">{t.bidSealed}</Note>}
           {mine.length > 1 && (
-            <SelectField label={t.bidSeat} value={seat} onChange={(event) => setSeat(Number(event.target.value))}>
+            <SelectField label={t.bidSeat} {...form.register("seat", { valueAsNumber: true })}>
               {mine.map((one) => (
                 <option key={one.seat} value={one.seat}>
                   {ajoWords.seat(one.seat)}
@@ -98,7 +101,12 @@ function Bid({ ajo, cycle: { cycle } }: Choosing) {
               ))}
             </SelectField>
           )}
-          <AmountField label={t.bidAmount} name="discount" placeholder="0.00" error={fault} />
+          <AmountField
+            label={t.bidAmount}
+            placeholder="0.00"
+            error={form.formState.errors.discount?.message}
+            {...form.register("discount", { validate: bidFault })}
+          />
           <Flex>
             <Button type="submit" loading={busy !== undefined}>
               {t.bidDo}

@@ -1,8 +1,9 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { useForm } from "react-hook-form";
 import { answerSwap, proposeSwap } from "@/api/ajoActs";
 import type { Ajo, AjoSeat, AjoSwap } from "@/api/schema.gen";
 import { useAjoActs } from "@/store/useCommand";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { SelectField } from "@/ui/form/fields";
@@ -46,23 +47,22 @@ const optionOf = ({ seat, turn, holders }: AjoSeat) =>
 
 function Propose({ id, mine, others }: { id: string; mine: AjoSeat[]; others: AjoSeat[] }) {
   const { busy, act } = useAjoActs();
-  const [seat, setSeat] = useState(mine[0]?.seat ?? 0);
-  const [withSeat, setWith] = useState(others[0]?.seat ?? 0);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void act(`proposeSwap:${id}:${seat}:${withSeat}`, (key) => proposeSwap(key, id, seat, withSeat));
-  };
+  const form = useForm({ defaultValues: { seat: mine[0]?.seat ?? 0, withSeat: others[0]?.seat ?? 0 } });
+  const submit = useSubmit(form, {
+    send: ({ seat, withSeat }) =>
+      act(`proposeSwap:${id}:${seat}:${withSeat}`, (key) => proposeSwap(key, id, seat, withSeat)),
+  });
   return (
     <form onSubmit={submit}>
       <Stack gap="4">
-        <SelectField label={t.mine} value={seat} onChange={(event) => setSeat(Number(event.target.value))}>
+        <SelectField label={t.mine} {...form.register("seat", { valueAsNumber: true })}>
           {mine.map((one) => (
             <option key={one.seat} value={one.seat}>
               {optionOf(one)}
             </option>
           ))}
         </SelectField>
-        <SelectField label={t.other} value={withSeat} onChange={(event) => setWith(Number(event.target.value))}>
+        <SelectField label={t.other} {...form.register("withSeat", { valueAsNumber: true })}>
           {others.map((one) => (
             <option key={one.seat} value={one.seat}>
               {optionOf(one)}

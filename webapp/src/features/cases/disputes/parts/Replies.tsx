@@ -1,11 +1,13 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
+import { Controller, useForm } from "react-hook-form";
 import { reopenDispute, withdrawDispute } from "@/api/disputes";
 import type { Dispute } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
 import { disputeWordsLimits } from "@/lib/limits.gen";
 import { useUnsaved } from "@/store/unsaved";
 import { useActs } from "@/store/useCommand";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
@@ -26,29 +28,23 @@ interface SayProps {
 
 /** A box to say something in; what was typed stays until it was taken. */
 function Say({ label, yes, variant = "primary", onSay }: SayProps) {
-  const [words, setWords] = useState("");
-  const [short, setShort] = useState(false);
-  const [busy, setBusy] = useState(false);
-  useUnsaved(words.trim() !== "");
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const few = lengthOf(words) < WORDS_MIN;
-    setShort(few);
-    if (few) return;
-    setBusy(true);
-    if (await onSay(words.trim())) setWords("");
-    setBusy(false);
-  };
+  const form = useForm({ defaultValues: { words: "" }, reValidateMode: "onSubmit" });
+  useUnsaved(form.watch("words").trim() !== "");
+  const submit = useSubmit(form, {
+    send: async ({ words }) => (await onSay(words.trim())) || undefined,
+    onDone: () => form.reset(),
+  });
+  const { isSubmitting: busy } = form.formState;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="3">
-        <Words
-          label={label}
-          value={words}
-          rows={3}
-          error={short ? t.shortFault : undefined}
-          disabled={busy}
-          onChange={setWords}
+        <Controller
+          control={form.control}
+          name="words"
+          rules={{ validate: (words) => lengthOf(words) >= WORDS_MIN || t.shortFault }}
+          render={({ field: { value, onChange }, fieldState: { error } }) => (
+            <Words label={label} value={value} rows={3} error={error?.message} disabled={busy} onChange={onChange} />
+          )}
         />
         <Flex>
           <Button type="submit" variant={variant} loading={busy}>

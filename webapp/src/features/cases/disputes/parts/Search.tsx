@@ -1,11 +1,12 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
 import { searchMoney } from "@/api/disputes";
-import { asFailure, failureText } from "@/api/failure";
 import type { MoneyFind } from "@/api/schema.gen";
+import { amountFits } from "@/lib/amountFits";
 import { lagosDay } from "@/lib/dates";
 import { amountText, parseAmount, toKobo, toNaira } from "@/lib/money";
-import { amountFaults } from "@/lib/texts/money";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { AmountField, TextField } from "@/ui/form/fields";
@@ -28,44 +29,37 @@ interface SearchProps {
   onGo: (wish: Wish, claimed?: MoneyFind) => void;
 }
 
-function useSearching() {
+function useSearching({ amount, day }: Pick<SearchProps, "amount" | "day">) {
   const [wish, setWish] = useState<Wish>();
   const [answer, setAnswer] = useState<Answer>({ state: "none" });
-  const [faults, setFaults] = useState<{ amount?: string; day?: string }>({});
-  const look = async (typed: string, day: string) => {
-    const parsed = parseAmount(typed);
-    const wrongDay = day === "" || day > lagosDay();
-    setFaults({
-      amount: "fault" in parsed ? amountFaults[parsed.fault] : undefined,
-      day: wrongDay ? t.dayFault : undefined,
-    });
-    if ("fault" in parsed || wrongDay) return;
-    const wanted = { amount: toNaira(parsed.kobo), day };
-    setWish(wanted);
-    setAnswer({ state: "busy" });
-    try {
-      setAnswer({ state: "found", finds: (await searchMoney(wanted.amount, day)).value.found });
-    } catch (error) {
-      const failure = asFailure(error);
-      if (failure.field === "amount" || failure.field === "day") {
-        setFaults({ [failure.field]: failureText(failure) });
-        setAnswer({ state: "none" });
-      } else setAnswer({ state: "failed", text: failureText(failure) });
-    }
-  };
+  const form = useForm({
+    defaultValues: { amount: amount === undefined ? "" : amountText(toKobo(amount)), day: day ?? lagosDay() },
+  });
+  const submit = useSubmit(form, {
+    send: async (typed) => {
+      const parsed = parseAmount(typed.amount);
+      if ("fault" in parsed) return undefined;
+      const wanted = { amount: toNaira(parsed.kobo), day: typed.day };
+      setWish(wanted);
+      setAnswer({ state: "busy" });
+      return searchMoney(wanted.amount, wanted.day);
+    },
+    onDone: ({ value }) => setAnswer({ state: "found", finds: value.found }),
+    onFailed: ({ field }, text) => {
+      const isOfField = field === "amount" || field === "day";
+      setAnswer(isOfField ? { state: "none" } : { state: "failed", text });
+      return !isOfField;
+    },
+  });
   /** What was found belongs to what was looked for. */
   const forget = () => setAnswer({ state: "none" });
-  return { wish, answer, faults, look, forget };
+  return { form, submit, wish, answer, forget };
 }
 
 /** Looks for the money before anything is opened: much of what seems lost waits somewhere. */
-export function Search({ amount, day, onBack, onGo }: SearchProps) {
-  const { wish, answer, faults, look, forget } = useSearching();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget);
-    void look(String(typed.get("amount") ?? ""), String(typed.get("day") ?? ""));
-  };
+export function Search({ onBack, onGo, ...begin }: SearchProps) {
+  const { form, submit, wish, answer, forget } = useSearching(begin);
+  const { errors } = form.formState;
   return (
     <Stack gap="5">
       <form onSubmit={submit} onChange={forget} noValidate>
@@ -73,19 +67,17 @@ export function Search({ amount, day, onBack, onGo }: SearchProps) {
           <chakra.p color="fg.muted">{t.moneyLead}</chakra.p>
           <AmountField
             label={t.amount}
-            name="amount"
             placeholder="0.00"
-            error={faults.amount}
-            defaultValue={amount === undefined ? undefined : amountText(toKobo(amount))}
+            error={errors.amount?.message}
+            {...form.register("amount", { validate: amountFits })}
           />
           <TextField
             label={t.day}
-            name="day"
             type="date"
             max={lagosDay()}
-            defaultValue={day ?? lagosDay()}
-            error={faults.day}
+            error={errors.day?.message}
             help={t.dayHelp}
+            {...form.register("day", { validate: (day) => (day !== "" && day <= lagosDay()) || t.dayFault })}
           />
           <Flex gap="3" wrap="wrap">
             <Button variant="outline" onClick={onBack}>

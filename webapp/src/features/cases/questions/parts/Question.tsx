@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { useForm } from "react-hook-form";
 import { readQuestionPaper, sayOfQuestion } from "@/api/questions";
 import type { Question as Asked } from "@/api/schema.gen";
 import { Paper, SendFile } from "@/features/cases/disputes";
@@ -10,6 +10,7 @@ import { questionSource } from "@/store/questionSources";
 import { useUnsaved } from "@/store/unsaved";
 import { useActs } from "@/store/useCommand";
 import { useRead } from "@/store/useRead";
+import { useSubmit } from "@/store/useSubmit";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -38,6 +39,7 @@ function Messages({ question }: { question: Asked }) {
 }
 
 const FILES_MAX = 5;
+const { min: WORDS_MIN, max: WORDS_MAX } = questionSayLimits.words;
 
 const filesOf = ({ messages }: Asked) => messages.filter(({ file }) => file).length;
 
@@ -45,21 +47,20 @@ const filesOf = ({ messages }: Asked) => messages.filter(({ file }) => file).len
 function Say({ question, onSaid }: { question: Asked; onSaid: () => unknown }) {
   const { paymentId: id, messages } = question;
   const side = question.side === "MEMBER" ? "MEMBER" : "AUDITOR";
-  const [words, setWords] = useState("");
-  const [short, setShort] = useState(false);
+  const form = useForm({ defaultValues: { words: "" }, reValidateMode: "onSubmit" });
   const { busy, act } = useActs(["activity"]);
-  useUnsaved(words.trim() !== "");
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const text = words.trim();
-    setShort([...text].length < 3);
-    if ([...text].length < 3) return;
+  useUnsaved(form.watch("words").trim() !== "");
+  const submit = useSubmit(form, {
     // The same words said again later are another message.
-    if (!(await act(`question:${id}:${messages.length}:${text}`, (key) => sayOfQuestion(key, id, { words: text }))))
-      return;
-    setWords("");
-    onSaid();
-  };
+    send: ({ words }) =>
+      act(`question:${id}:${messages.length}:${words.trim()}`, (key) =>
+        sayOfQuestion(key, id, { words: words.trim() }),
+      ),
+    onDone: () => {
+      form.reset();
+      onSaid();
+    },
+  });
   const add = async (fileId: string) => {
     if (await act(`question:${id}:file:${fileId}`, (key) => sayOfQuestion(key, id, { fileId }))) onSaid();
   };
@@ -69,11 +70,10 @@ function Say({ question, onSaid }: { question: Asked; onSaid: () => unknown }) {
         <LongField
           label={t.label[side]}
           rows={3}
-          maxLength={questionSayLimits.words.max}
-          value={words}
-          error={short ? t.short : undefined}
+          maxLength={WORDS_MAX}
+          error={form.formState.errors.words?.message}
           disabled={busy !== undefined}
-          onChange={(event) => setWords(event.target.value)}
+          {...form.register("words", { validate: (words) => [...words.trim()].length >= WORDS_MIN || t.short })}
           onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
         />
         <Flex gap="3" wrap="wrap">

@@ -1,7 +1,8 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { Controller, useForm } from "react-hook-form";
 import { lengthOf, Words } from "@/features/cases/disputes";
 import { disputeWordsLimits } from "@/lib/limits.gen";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Modal } from "@/ui/overlays";
 import { caseTexts as t } from "../texts";
@@ -17,31 +18,27 @@ interface AskProps {
 
 /** A question to the member, which stops the clock. */
 export function Ask({ open, onClose, onAsk }: AskProps) {
-  const [words, setWords] = useState("");
-  const [short, setShort] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setShort(lengthOf(words) < WORDS_MIN);
-    if (lengthOf(words) < WORDS_MIN) return;
-    setBusy(true);
-    const done = await onAsk(words.trim());
-    setBusy(false);
-    if (!done) return;
-    setWords("");
-    onClose();
-  };
+  const form = useForm({ defaultValues: { words: "" }, reValidateMode: "onSubmit" });
+  const submit = useSubmit(form, {
+    send: async ({ words }) => (await onAsk(words.trim())) || undefined,
+    onDone: () => {
+      form.reset();
+      onClose();
+    },
+  });
+  const { isSubmitting: busy } = form.formState;
   return (
     <Modal open={open} onClose={onClose} title={t.askTitle}>
       <form onSubmit={submit} noValidate>
         <Stack gap="4">
           <chakra.p color="fg.muted">{t.askLead}</chakra.p>
-          <Words
-            label={t.askLabel}
-            value={words}
-            error={short ? t.askFault : undefined}
-            disabled={busy}
-            onChange={setWords}
+          <Controller
+            control={form.control}
+            name="words"
+            rules={{ validate: (words) => lengthOf(words) >= WORDS_MIN || t.askFault }}
+            render={({ field: { value, onChange }, fieldState: { error } }) => (
+              <Words label={t.askLabel} value={value} error={error?.message} disabled={busy} onChange={onChange} />
+            )}
           />
           <Flex gap="3" wrap="wrap">
             <Button variant="outline" disabled={busy} onClick={onClose}>

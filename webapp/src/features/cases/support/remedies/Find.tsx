@@ -2,7 +2,7 @@ import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { findForRemedy } from "@/api/remedies";
 import type { RemedyMember } from "@/api/schema.gen";
-import { report } from "@/store/report";
+import { useLookUp } from "@/store/useLookUp";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { LookUp } from "@/ui/form/LookUp";
@@ -16,12 +16,14 @@ interface FindProps {
 /** Who has an address, or had it, masked; looking is recorded. */
 export function Find({ onChosen }: FindProps) {
   const [found, setFound] = useState<{ members: RemedyMember[]; kase: string }>();
-  const look = async (email: string, kase: string) =>
-    setFound({ members: (await findForRemedy(email, kase)).value, kase });
+  const looking = useLookUp(
+    async (email, kase) => ({ members: (await findForRemedy(email, kase)).value, kase }),
+    setFound,
+  );
   return (
     <Card title={t.findTitle}>
       <Stack gap="5">
-        <LookUp t={t} onLook={look} onFault={(error, beside) => report(error, undefined, beside)} />
+        <LookUp t={t} {...looking} />
         {found?.members.length === 0 && <chakra.p role="status">{t.noneFound}</chakra.p>}
         {found?.members.map((member) => (
           <Stack key={member.userId} gap="3" bg="bg.muted" borderRadius="md" px="4" py="3">

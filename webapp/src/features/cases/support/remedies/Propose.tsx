@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { ProposeRemedyRequest, Remedy, RemedyMember } from "@/api/schema.gen";
 import { proposeRemedyLimits } from "@/lib/limits.gen";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
@@ -28,12 +29,15 @@ interface ProposeProps {
 export function Propose({ member, kase, onPropose, onDone }: ProposeProps) {
   const [kind, setKind] = useState<Remedy["kind"]>("GIVE_BACK");
   const [ready, setReady] = useState<ProposeRemedyRequest>();
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { newEmail: "", since: "", reason: "" } });
-  const { errors } = formState;
+  const form = useForm({ defaultValues: { newEmail: "", since: "", reason: "" } });
+  const { register } = form;
+  const { errors } = form.formState;
   const gives = kind === "GIVE_BACK";
-  const submit = handleSubmit(({ newEmail, since, reason }) => {
-    const form = { userId: member.userId, kind, case: kase, reason: reason.trim() };
-    setReady(gives ? { ...form, newEmail: newEmail.trim(), since: instant(since) } : form);
+  const submit = useSubmit(form, {
+    onReview: ({ newEmail, since, reason }) => {
+      const remedy = { userId: member.userId, kind, case: kase, reason: reason.trim() };
+      setReady(gives ? { ...remedy, newEmail: newEmail.trim(), since: instant(since) } : remedy);
+    },
   });
   const kinds = (["GIVE_BACK", "ANOTHER_BVN"] as const).filter((one) => one === "GIVE_BACK" || member.bvnKnown);
   return (

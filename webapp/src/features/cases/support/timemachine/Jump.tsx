@@ -1,6 +1,7 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
-import { failureText } from "@/api/failure";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { SelectField, TextField } from "@/ui/form/fields";
@@ -13,27 +14,26 @@ interface JumpProps {
   onJump: (clock: Clock, when: string) => Promise<string | undefined>;
 }
 
+/** What somebody types is Lagos time. */
+const instant = (local: string) => new Date(`${local}+01:00`);
+
 /** To a day and a time of one of the two clocks, as it was in Lagos. */
 export function Jump({ clock, onJump }: JumpProps) {
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
   const [said, setSaid] = useState<string>();
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget);
-    const when = new Date(`${String(typed.get("when") ?? "")}+01:00`);
-    const wrong = Number.isNaN(when.getTime());
-    setFault(wrong ? t.goFault : undefined);
-    setSaid(undefined);
-    if (wrong) return;
-    setBusy(true);
-    try {
-      setSaid(await onJump(typed.get("clock") === "effective" ? "effective" : "recorded", when.toISOString()));
-    } catch (error) {
-      setSaid(failureText(error));
-    }
-    setBusy(false);
-  };
+  const form = useForm({ defaultValues: { when: "", clock } });
+  const { register, formState } = form;
+  const submit = useSubmit(form, {
+    send: async ({ when, clock }) => {
+      setSaid(undefined);
+      return onJump(clock, instant(when).toISOString());
+    },
+    onDone: setSaid,
+    onFailed: (_failure, text) => {
+      setSaid(text);
+      return true;
+    },
+    onInvalid: () => setSaid(undefined),
+  });
   return (
     <chakra.details>
       <chakra.summary minHeight="11" py="2.5" cursor="pointer" textStyle="label">
@@ -41,8 +41,14 @@ export function Jump({ clock, onJump }: JumpProps) {
       </chakra.summary>
       <form onSubmit={submit} noValidate>
         <Stack gap="4" maxWidth="form" pb="2">
-          <TextField label={t.goToTime} name="when" type="datetime-local" step="1" error={fault} />
-          <SelectField label={t.goToClock} name="clock" defaultValue={clock}>
+          <TextField
+            label={t.goToTime}
+            type="datetime-local"
+            step="1"
+            error={formState.errors.when?.message}
+            {...register("when", { validate: (when) => !Number.isNaN(instant(when).getTime()) || t.goFault })}
+          />
+          <SelectField label={t.goToClock} {...register("clock")}>
             <option value="recorded">{t.recorded}</option>
             <option value="effective">{t.effective}</option>
           </SelectField>
@@ -52,7 +58,7 @@ export function Jump({ clock, onJump }: JumpProps) {
             </Note>
           )}
           <Flex>
-            <Button type="submit" variant="outline" loading={busy}>
+            <Button type="submit" variant="outline" loading={formState.isSubmitting}>
               {t.go}
             </Button>
           </Flex>

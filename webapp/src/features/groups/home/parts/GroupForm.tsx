@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack } from "@chakra-ui/react";
 import { Controller, type UseFormReturn } from "react-hook-form";
-import { checkAmount, descriptionRule, nameRule } from "@/features/groups/frame";
+import { descriptionRule, nameRule } from "@/features/groups/frame";
+import { amountFits } from "@/lib/amountFits";
 import { months } from "@/lib/months";
 import { savingsTexts } from "@/lib/texts/savings";
 import { Choice } from "@/ui/form/Choice";
@@ -55,7 +56,7 @@ function Money({ form: { register, formState } }: Form) {
         placeholder="0.00"
         help={createTexts.amountHelp}
         error={errors.amount?.message}
-        {...register("amount", { validate: checkAmount })}
+        {...register("amount", { validate: amountFits })}
       />
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
         <TextField
@@ -117,7 +118,7 @@ export const groupSteps = [
 }[];
 
 /** Which step asks for a field. */
-export const stepOf = (field: keyof GroupDraft) =>
+export const stepOf = (field: string) =>
   groupSteps.findIndex(({ fields }) => (fields as readonly string[]).includes(field));
 
 export function StepFields({ at, form }: Form & { at: number }) {

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { CreateGroup as Request } from "@/api/savings";
@@ -9,12 +9,13 @@ import { monthName } from "@/lib/months";
 import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { savingsTexts } from "@/lib/texts/savings";
-import { report, succeed } from "@/store/report";
+import { succeed } from "@/store/report";
 import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { dropUnsaved, useUnsaved } from "@/store/unsaved";
 import { useCommand } from "@/store/useCommand";
 import { useKnown } from "@/store/useRead";
+import { useSubmit } from "@/store/useSubmit";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { CardBox } from "@/ui/Card";
@@ -137,28 +138,19 @@ function useCreating() {
   });
   useUnsaved(form.formState.isDirty);
   const { state, run } = useCommand({ name: "createGroup", send: createGroup });
-  const create = async () => {
-    try {
-      const created = await run(asRequest(form.getValues()));
-      if (!created) return;
+  const step = groupSteps[at];
+  const submit = useSubmit(form, {
+    send: (draft) => run(asRequest(draft)),
+    onDone: (created) => {
       succeed(created.message);
       dropUnsaved();
       navigate(paths.group(created.id), { replace: true });
-    } catch (error) {
-      report(error, errorTexts.notAnswered.createGroup, (field, message) => {
-        if (!(field in form.getValues())) return false;
-        setAt(stepOf(field as keyof GroupDraft));
-        form.setError(field as keyof GroupDraft, { message }, { shouldFocus: true });
-        return true;
-      });
-    }
-  };
-  const onward = async () => {
-    const step = groupSteps[at];
-    if (!step) await create();
-    else if (await form.trigger([...step.fields], { shouldFocus: true })) setAt(at + 1);
-  };
-  return { at, setAt, form, sending: state === "sending", onward };
+    },
+    notAnswered: errorTexts.notAnswered.createGroup,
+    step: step && { fields: step.fields, onNext: () => setAt(at + 1) },
+    onField: (field) => setAt(stepOf(field)),
+  });
+  return { at, setAt, form, sending: state === "sending", submit };
 }
 
 /** A new group in three steps and a summary. Who is under 18 is told before the form, not after it. */
@@ -183,11 +175,7 @@ export function CreateGroup() {
 }
 
 function Steps() {
-  const { at, setAt, form, sending, onward } = useCreating();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void onward();
-  };
+  const { at, setAt, form, sending, submit } = useCreating();
   const forward = at === SUMMARY ? words.submit : at === SUMMARY - 1 ? t.review : t.next;
   return (
     <Box maxWidth="40rem">

@@ -1,8 +1,10 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
 import { appointApprover, setValidator } from "@/api/groups";
 import type { Group, Member } from "@/api/schema.gen";
 import { useAct } from "@/features/groups/frame";
+import { useSubmit } from "@/store/useSubmit";
 import { Button, type ButtonVariant } from "@/ui/Button";
 import { Modal } from "@/ui/overlays";
 import { pickTexts, officeTexts as t } from "../texts";
@@ -26,24 +28,28 @@ type Office = keyof typeof offices;
 function AppointForm({ group, office, label, onDone }: AppointProps & { onDone: () => void }) {
   const { lead, send, fits } = offices[office];
   const { busy, act } = useAct(group.id);
-  const [chosen, setChosen] = useState<string>();
-  const [fault, setFault] = useState<string>();
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setFault(chosen ? undefined : pickTexts.fault);
-    if (!chosen) return;
-    if (await act(`${office}:${group.id}:${chosen}`, (key) => send(key, group.id, chosen))) onDone();
-  };
+  const form = useForm({ defaultValues: { chosen: "" } });
+  const submit = useSubmit(form, {
+    send: ({ chosen }) => act(`${office}:${group.id}:${chosen}`, (key) => send(key, group.id, chosen)),
+    onDone,
+  });
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
         <chakra.p color="fg.muted">{lead}</chakra.p>
-        <MemberPick
-          groupId={group.id}
-          without={(member) => !fits(member)}
-          value={chosen}
-          error={fault}
-          onChange={setChosen}
+        <Controller
+          control={form.control}
+          name="chosen"
+          rules={{ required: pickTexts.fault }}
+          render={({ field: { value, onChange }, fieldState: { error } }) => (
+            <MemberPick
+              groupId={group.id}
+              without={(member) => !fits(member)}
+              value={value || undefined}
+              error={error?.message}
+              onChange={onChange}
+            />
+          )}
         />
         <Button type="submit" size="lg" fullWidth loading={busy !== undefined}>
           {label}

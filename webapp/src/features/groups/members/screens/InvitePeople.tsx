@@ -8,6 +8,7 @@ import { paths } from "@/lib/paths";
 import { savingsTexts } from "@/lib/texts/savings";
 import { groupsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
+import { useMailing } from "@/store/useMailing";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
@@ -48,10 +49,12 @@ function WhatsApp({ group }: { group: Inviting }) {
 function Mailing({ groupId }: { groupId: string }) {
   const userEmail = useStore((state) => state.session?.email ?? "");
   const { busy, act } = useAct(groupId);
-  const send = async (emails: string[]) =>
-    (await act(`invite:${groupId}:${emails.join()}`, (key) => sendInvitations(key, { groupId, emails, userEmail })))
-      ?.value.sent;
-  return <ByEmail busy={busy !== undefined} onSend={send} />;
+  const mailing = useMailing(
+    async (emails) =>
+      (await act(`invite:${groupId}:${emails.join()}`, (key) => sendInvitations(key, { groupId, emails, userEmail })))
+        ?.value.sent,
+  );
+  return <ByEmail busy={busy !== undefined} {...mailing} />;
 }
 
 function Ways({ group }: { group: Inviting }) {

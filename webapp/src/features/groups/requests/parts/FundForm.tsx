@@ -2,12 +2,13 @@ import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { Controller, type UseFormReturn, useForm } from "react-hook-form";
 import type { LiquidationKind, SubAccount } from "@/api/schema.gen";
-import { checkAmount } from "@/features/groups/frame";
+import { amountFits } from "@/lib/amountFits";
 import { liquidationLimits } from "@/lib/limits.gen";
 import { amountText, formatNaira, parseAmount, toKobo, toNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { banksSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { FailedNote } from "@/ui/Empty";
 import { Choice } from "@/ui/form/Choice";
@@ -73,7 +74,9 @@ function room(sub: SubAccount | undefined, kind: LiquidationKind): string | unde
   return sub?.balance === undefined ? undefined : t.holds(formatNaira(sub.balance));
 }
 
-const reasonFits = (text: string) => (text.trim().length >= 3 && text.trim().length <= 300) || t.reasonFault;
+const { min: REASON_MIN, max: REASON_MAX } = liquidationLimits.reason;
+const reasonFits = (text: string) =>
+  (text.trim().length >= REASON_MIN && text.trim().length <= REASON_MAX) || t.reasonFault;
 
 interface FundFormProps {
   groupId: string;
@@ -102,7 +105,7 @@ export function FundForm(props: FundFormProps) {
   const { groupId, subs, kinds, funding } = props;
   const { refusal, quoting, ask } = funding;
   const form = useDraft(props);
-  const { register, control, formState, watch, handleSubmit } = form;
+  const { register, control, formState, watch } = form;
   // A field that the server named is marked until it is changed, or sent again.
   const [sent, setSent] = useState<Draft>();
   const { errors } = formState;
@@ -113,13 +116,15 @@ export function FundForm(props: FundFormProps) {
     sent && refusal && named === field && sent[field] === watch(field) && sent.bankCode === watch("bankCode")
       ? refusal.text
       : undefined;
-  const submit = handleSubmit((draft) => {
-    const parsed = parseAmount(draft.amount);
-    if ("fault" in parsed) return;
-    setSent(draft);
-    const { subAccountId, reason, bankCode, accountNumber } = draft;
-    const payee = kind === "GROUP_DISBURSEMENT" ? { bankCode, accountNumber: digits(accountNumber) } : {};
-    ask({ groupId, subAccountId, kind, amount: toNaira(parsed.kobo), reason: reason.trim(), ...payee });
+  const submit = useSubmit(form, {
+    onReview: (draft) => {
+      const parsed = parseAmount(draft.amount);
+      if ("fault" in parsed) return;
+      setSent(draft);
+      const { subAccountId, reason, bankCode, accountNumber } = draft;
+      const payee = kind === "GROUP_DISBURSEMENT" ? { bankCode, accountNumber: digits(accountNumber) } : {};
+      ask({ groupId, subAccountId, kind, amount: toNaira(parsed.kobo), reason: reason.trim(), ...payee });
+    },
   });
   const shown: (keyof Draft)[] = [
     "amount",
@@ -156,13 +161,13 @@ export function FundForm(props: FundFormProps) {
           label={t.amount}
           placeholder="0.00"
           error={errors.amount?.message ?? said("amount")}
-          {...register("amount", { validate: checkAmount })}
+          {...register("amount", { validate: amountFits })}
         />
         {kind === "GROUP_DISBURSEMENT" && <Payee form={form} fault={said("accountNumber")} />}
         <LongField
           label={t.reason}
           help={t.reasonHelp}
-          maxLength={liquidationLimits.reason.max}
+          maxLength={REASON_MAX}
           error={errors.reason?.message ?? said("reason")}
           {...register("reason", { validate: reasonFits })}
         />

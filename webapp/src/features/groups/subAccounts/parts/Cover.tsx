@@ -1,5 +1,6 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { useForm } from "react-hook-form";
 import { getCoverable } from "@/api/dues";
 import { getMembers } from "@/api/groups";
 import type { SubAccount } from "@/api/schema.gen";
@@ -11,6 +12,7 @@ import { amountFaults } from "@/lib/texts/money";
 import { balancesSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
+import { useSubmit } from "@/store/useSubmit";
 import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { AmountField } from "@/ui/form/fields";
@@ -91,6 +93,47 @@ function Balance() {
   return balances.state === "ready" ? <Naira amount={balances.value.balance} /> : "…";
 }
 
+interface AmountFormProps extends Pick<HowMuchProps, "onReview" | "onBack"> {
+  total: number;
+  amount: number;
+  children: ReactNode;
+}
+
+function AmountForm({ total, amount, onReview, onBack, children }: AmountFormProps) {
+  const form = useForm({ defaultValues: { amount: amountText(toKobo(amount)) } });
+  const fits = (typed: string) => {
+    const parsed = parseAmount(typed);
+    return "fault" in parsed
+      ? amountFaults[parsed.fault]
+      : parsed.kobo <= toKobo(total) || t.tooMuch(formatNaira(total));
+  };
+  const submit = useSubmit(form, {
+    onReview: (typed) => {
+      const parsed = parseAmount(typed.amount);
+      if ("kobo" in parsed) onReview(toNaira(parsed.kobo));
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="5">
+        {children}
+        <AmountField
+          label={t.amount}
+          error={form.formState.errors.amount?.message}
+          {...form.register("amount", { validate: fits })}
+        />
+        <Facts rows={[[t.wallet, <Balance key="balance" />]]} />
+        <Flex gap="3" wrap="wrap">
+          <Button variant="outline" onClick={onBack}>
+            {t.change}
+          </Button>
+          <Button type="submit">{t.review}</Button>
+        </Flex>
+      </Stack>
+    </form>
+  );
+}
+
 function HowMuch({ sub, friend, amount, onReview, onBack }: HowMuchProps) {
   const key = `${sub.id}:${friend.id}`;
   const { remote, load } = useRead({
@@ -98,14 +141,6 @@ function HowMuch({ sub, friend, amount, onReview, onBack }: HowMuchProps) {
     area: "savings",
     read: () => getCoverable(sub.id, friend.id),
   });
-  const [fault, setFault] = useState<string>();
-  const submit = (event: SubmitEvent<HTMLFormElement>, total: number) => {
-    event.preventDefault();
-    const parsed = parseAmount(String(new FormData(event.currentTarget).get("amount") ?? ""));
-    if ("fault" in parsed) setFault(amountFaults[parsed.fault]);
-    else if (parsed.kobo > toKobo(total)) setFault(t.tooMuch(formatNaira(total)));
-    else onReview(toNaira(parsed.kobo));
-  };
   return (
     <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
       {({ total, dues }) =>
@@ -117,28 +152,13 @@ function HowMuch({ sub, friend, amount, onReview, onBack }: HowMuchProps) {
             </Button>
           </Stack>
         ) : (
-          <form onSubmit={(event) => submit(event, total)} noValidate>
-            <Stack gap="5">
-              <Person
-                id={friend.id}
-                name={friend.name}
-                detail={t.owes(friend.name, formatNaira(total), dues.map(({ label }) => label).join(", "))}
-              />
-              <AmountField
-                label={t.amount}
-                name="amount"
-                error={fault}
-                defaultValue={amountText(toKobo(amount ?? total))}
-              />
-              <Facts rows={[[t.wallet, <Balance key="balance" />]]} />
-              <Flex gap="3" wrap="wrap">
-                <Button variant="outline" onClick={onBack}>
-                  {t.change}
-                </Button>
-                <Button type="submit">{t.review}</Button>
-              </Flex>
-            </Stack>
-          </form>
+          <AmountForm total={total} amount={amount ?? total} onReview={onReview} onBack={onBack}>
+            <Person
+              id={friend.id}
+              name={friend.name}
+              detail={t.owes(friend.name, formatNaira(total), dues.map(({ label }) => label).join(", "))}
+            />
+          </AmountForm>
         )
       }
     </Loaded>

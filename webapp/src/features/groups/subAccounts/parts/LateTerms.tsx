@@ -1,6 +1,6 @@
 import { chakra, SimpleGrid, Stack } from "@chakra-ui/react";
 import { Controller, type UseFormReturn } from "react-hook-form";
-import { checkAmount } from "@/features/groups/frame";
+import { amountFits } from "@/lib/amountFits";
 import { formatKobo, type Kobo, parseAmount, toNaira } from "@/lib/money";
 import { type PenaltyType, parsePercent, penaltyOf } from "@/lib/penalty";
 import { Note } from "@/ui/bits";
@@ -91,7 +91,7 @@ export function LateTermsFields<D extends Drafts>({ form: given }: { form: UseFo
               label={type === "FLAT" ? t.amount : t.cap}
               placeholder="0.00"
               error={errors.penaltyAmount?.message}
-              {...register("penaltyAmount", { validate: checkAmount })}
+              {...register("penaltyAmount", { validate: amountFits })}
             />
           )}
           <TextField

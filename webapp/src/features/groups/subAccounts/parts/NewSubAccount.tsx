@@ -2,7 +2,8 @@ import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import type { PaymentFrequency, PaymentType } from "@/api/schema.gen";
-import { checkAmount, descriptionRule, groupTexts, nameRule } from "@/features/groups/frame";
+import { descriptionRule, groupTexts, nameRule } from "@/features/groups/frame";
+import { amountFits } from "@/lib/amountFits";
 import { parseAmount, toNaira } from "@/lib/money";
 import { errorTexts } from "@/lib/texts/errors";
 import { frequencyWords, typeWords } from "@/lib/texts/money";
@@ -89,7 +90,7 @@ function SubAccountForm({ groupId, onDone }: { groupId: string; onDone: () => vo
           label={t.amount}
           placeholder="0.00"
           error={formState.errors.amountPayable?.message}
-          {...register("amountPayable", { validate: checkAmount })}
+          {...register("amountPayable", { validate: amountFits })}
         />
         <Controller
           control={control}

@@ -1,10 +1,12 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
 import { exportMovements, type Filters, getStatement } from "@/api/records";
 import { lagosDay } from "@/lib/dates";
 import { keepFile } from "@/lib/files";
 import { paths } from "@/lib/paths";
 import { report } from "@/store/report";
+import { useSubmit } from "@/store/useSubmit";
 import { Button, LinkButton } from "@/ui/Button";
 import { TextField } from "@/ui/form/fields";
 import { DownloadIcon, FileIcon } from "@/ui/icons";
@@ -12,44 +14,30 @@ import { Modal } from "@/ui/overlays";
 import { toast } from "@/ui/toaster";
 import { filterTexts, exportTexts as t } from "../texts";
 
-async function save(reading: Promise<Blob>, name: string): Promise<boolean> {
-  try {
-    keepFile(await reading, name);
-    return true;
-  } catch (error) {
-    report(error);
-    return false;
-  }
-}
-
 function StatementForm({ onDone }: { onDone: () => void }) {
   const today = lagosDay();
-  const [from, setFrom] = useState(`${today.slice(0, 8)}01`);
-  const [to, setTo] = useState(today);
-  const [busy, setBusy] = useState(false);
-  const upsideDown = from > to;
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (upsideDown || !from || !to) return;
-    setBusy(true);
-    const saved = await save(getStatement(from, to), t.file(from, to));
-    setBusy(false);
-    if (!saved) return;
-    toast.success(t.done);
-    onDone();
-  };
+  const form = useForm({ defaultValues: { from: `${today.slice(0, 8)}01`, to: today } });
+  const { register, formState, watch } = form;
+  const upsideDown = watch("from") > watch("to");
+  const submit = useSubmit(form, {
+    send: ({ from, to }) => getStatement(from, to),
+    onDone: (statement, { from, to }) => {
+      keepFile(statement, t.file(from, to));
+      toast.success(t.done);
+      onDone();
+    },
+  });
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
         <chakra.p color="fg.muted">{t.lead}</chakra.p>
-        <TextField label={t.from} type="date" max={today} value={from} onChange={(e) => setFrom(e.target.value)} />
+        <TextField label={t.from} type="date" max={today} {...register("from", { required: true })} />
         <TextField
           label={t.to}
           type="date"
           max={today}
-          value={to}
           error={upsideDown ? filterTexts.order : undefined}
-          onChange={(e) => setTo(e.target.value)}
+          {...register("to", { required: true, validate: (to, { from }) => from <= to })}
         />
         <Box textStyle="body" color="fg.muted">
           <p>{t.code}</p>
@@ -57,7 +45,7 @@ function StatementForm({ onDone }: { onDone: () => void }) {
             {t.verify}
           </LinkButton>
         </Box>
-        <Button type="submit" size="lg" fullWidth loading={busy}>
+        <Button type="submit" size="lg" fullWidth loading={formState.isSubmitting}>
           {t.download}
         </Button>
       </Stack>
@@ -71,7 +59,7 @@ export function Exports({ filters }: { filters: Filters }) {
   const [open, setOpen] = useState(false);
   const csv = async () => {
     setBusy(true);
-    await save(exportMovements(filters), t.csvFile);
+    await exportMovements(filters).then((csv) => keepFile(csv, t.csvFile), report);
     setBusy(false);
   };
   return (

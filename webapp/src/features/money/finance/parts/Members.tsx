@@ -2,8 +2,8 @@ import { Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { lookUpMember, setMemberTier } from "@/api/finance";
 import type { FinanceMember } from "@/api/schema.gen";
-import { report } from "@/store/report";
 import { told } from "@/store/reportMoney";
+import { useLookUp } from "@/store/useLookUp";
 import { Button } from "@/ui/Button";
 import { Badge, Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -80,12 +80,14 @@ function Found({ looked, onChanged }: { looked: Looked; onChanged: (member: Fina
 /** Who an email belongs to, masked, for a case; and what their papers allow. */
 export function Members() {
   const [looked, setLooked] = useState<Looked>();
-  const look = async (email: string, reason: string) =>
-    setLooked({ member: (await lookUpMember(email, reason)).value, email, reason });
+  const looking = useLookUp(
+    async (email, reason): Promise<Looked> => ({ member: (await lookUpMember(email, reason)).value, email, reason }),
+    setLooked,
+  );
   return (
     <Stack gap="4">
       <Card title={t.title}>
-        <LookUp t={t} onLook={look} onFault={(error, beside) => report(error, undefined, beside)} />
+        <LookUp t={t} {...looking} />
       </Card>
       {looked && (
         <Found key={looked.member.version} looked={looked} onChanged={(member) => setLooked({ ...looked, member })} />

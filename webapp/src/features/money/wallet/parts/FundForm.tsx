@@ -1,11 +1,13 @@
 import { Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
 import type { RailChannel } from "@/api/schema.gen";
+import { amountFits } from "@/lib/amountFits";
 import { parseAmount, toKobo, toNaira } from "@/lib/money";
-import { amountFaults } from "@/lib/texts/money";
 import type { RailOrder } from "@/store/payment/useRailPayment";
 import { cardsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/form/Choice";
 import { AmountField } from "@/ui/form/fields";
@@ -34,27 +36,26 @@ interface FundFormProps {
 export function FundForm({ order, busy, fault, sent, onReview }: FundFormProps) {
   const [channel, setChannel] = useState<RailChannel>(order?.channel ?? "BANK_TRANSFER");
   const [card, setCard] = useState<ChosenCard>({ cardId: order?.cardId, saveCard: order?.saveCard });
-  const [amountFault, setAmountFault] = useState<string>();
   const { remote } = useRead(cardsSource);
   const cards = remote.state === "ready" ? remote.value : [];
 
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const parsed = parseAmount(String(new FormData(event.currentTarget).get("amount") ?? ""));
-    setAmountFault("fault" in parsed ? amountFaults[parsed.fault] : undefined);
-    if ("fault" in parsed) return;
-    onReview({ amount: toNaira(parsed.kobo), channel, ...(channel === "CARD" ? card : {}) });
-  };
+  const form = useForm({ defaultValues: { amount: order ? String(toNaira(toKobo(order.amount))) : "" } });
+  const submit = useSubmit(form, {
+    onReview: ({ amount }) => {
+      const parsed = parseAmount(amount);
+      if ("fault" in parsed) return;
+      onReview({ amount: toNaira(parsed.kobo), channel, ...(channel === "CARD" ? card : {}) });
+    },
+  });
   const ofAmount = fault?.field === "amount" ? fault.text : undefined;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
         <AmountField
           label={t.amount}
-          name="amount"
-          error={amountFault ?? ofAmount}
+          error={form.formState.errors.amount?.message ?? ofAmount}
           placeholder="0.00"
-          defaultValue={order ? String(toNaira(toKobo(order.amount))) : undefined}
+          {...form.register("amount", { validate: amountFits })}
         />
         <Choice legend={t.channel} name="channel" value={channel} options={channels} onChange={setChannel} />
         {channel === "CARD" && <CardChoice cards={cards} value={card} onChange={setCard} />}

@@ -1,12 +1,13 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { useForm } from "react-hook-form";
 import { getLimits } from "@/api/withdrawals";
+import { amountFits } from "@/lib/amountFits";
 import { formatNaira, parseAmount, toNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { amountFaults } from "@/lib/texts/money";
 import { freezeSource } from "@/store/disputeSources";
 import { balancesSource, ofWallet } from "@/store/sources";
 import { useKnown, useRead } from "@/store/useRead";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
 import { AmountField } from "@/ui/form/fields";
@@ -33,13 +34,13 @@ function Available() {
 /** How much leaves the wallet; what that costs is shown next. */
 export function WithdrawForm({ withdrawing }: { withdrawing: Withdrawing }) {
   const { wish: amount, refusal, quoting, ask } = withdrawing;
-  const [fault, setFault] = useState<string>();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const parsed = parseAmount(String(new FormData(event.currentTarget).get("amount") ?? ""));
-    setFault("fault" in parsed ? amountFaults[parsed.fault] : undefined);
-    if ("kobo" in parsed) ask(toNaira(parsed.kobo));
-  };
+  const form = useForm({ defaultValues: { amount: amount === undefined ? "" : String(amount) } });
+  const submit = useSubmit(form, {
+    onReview: (typed) => {
+      const parsed = parseAmount(typed.amount);
+      if ("kobo" in parsed) ask(toNaira(parsed.kobo));
+    },
+  });
   const freeze = useKnown(freezeSource);
   const isFrozen = freeze?.state === "ready" && freeze.value.frozen;
   const ofAmount = refusal?.field === "amount" ? refusal.text : undefined;
@@ -52,10 +53,9 @@ export function WithdrawForm({ withdrawing }: { withdrawing: Withdrawing }) {
         </chakra.div>
         <AmountField
           label={t.amount}
-          name="amount"
           placeholder="0.00"
-          error={fault ?? ofAmount}
-          defaultValue={amount === undefined ? undefined : String(amount)}
+          error={form.formState.errors.amount?.message ?? ofAmount}
+          {...form.register("amount", { validate: amountFits })}
         />
         {refusal && !ofAmount && (
           <Refused refusal={refusal} words={t} bank={isFrozen ? undefined : paths.editProfile("bank")} />

@@ -1,6 +1,8 @@
 import { chakra, Flex } from "@chakra-ui/react";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
 import { useStore } from "@/store/store";
+import { useSubmit } from "@/store/useSubmit";
 import { Button, IconButton } from "@/ui/Button";
 import { TextField } from "@/ui/form/fields";
 import { CloseIcon } from "@/ui/icons";
@@ -10,6 +12,8 @@ import type { Filtering, Filters } from "./useFilters";
 
 const MOST = 10;
 const NAME_MAX = 40;
+
+const nameFits = (name: string) => (name.trim() !== "" && name.trim().length <= NAME_MAX) || t.saveFault;
 
 interface SavedFilter {
   name: string;
@@ -36,18 +40,17 @@ function useSaved(desk: string) {
 }
 
 function Naming({ open, onClose, onSave }: { open: boolean; onClose: () => void; onSave: (name: string) => void }) {
-  const [fault, setFault] = useState(false);
+  const form = useForm({ defaultValues: { name: "" } });
+  const submit = useSubmit(form, { onReview: ({ name }) => onSave(name.trim()) });
   return (
     <Modal open={open} onClose={onClose} title={t.save}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const name = String(new FormData(event.currentTarget).get("name") ?? "").trim();
-          if (name === "" || name.length > NAME_MAX) return setFault(true);
-          onSave(name);
-        }}
-      >
-        <TextField name="name" label={t.saveName} error={fault ? t.saveFault : undefined} autoComplete="off" />
+      <form onSubmit={submit} noValidate>
+        <TextField
+          label={t.saveName}
+          error={form.formState.errors.name?.message}
+          autoComplete="off"
+          {...form.register("name", { validate: nameFits })}
+        />
         <Flex gap="3" mt="4" justify="flex-end">
           <Button variant="ghost" type="button" onClick={onClose}>
             {t.cancel}

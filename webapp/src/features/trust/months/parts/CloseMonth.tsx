@@ -1,8 +1,9 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { useForm } from "react-hook-form";
 import { closeMonth } from "@/api/months";
 import type { Months } from "@/api/schema.gen";
 import { useActs } from "@/store/useCommand";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { SelectField } from "@/ui/form/fields";
@@ -10,18 +11,19 @@ import { monthsTexts } from "../texts";
 
 const t = monthsTexts.close;
 
+type Margin = keyof typeof t.margins;
+
 /** Which month to close next, and how closely to look at it. */
 export function CloseMonth({ months, onClosed }: { months: Months; onClosed: (next: Months) => void }) {
-  const [month, setMonth] = useState(months.toClose[0]?.month ?? "");
-  const [margin, setMargin] = useState<keyof typeof t.margins>(5);
+  const form = useForm({
+    defaultValues: { month: months.toClose[0]?.month ?? "", margin: 5 satisfies Margin as Margin },
+  });
   const { busy, act } = useActs([]);
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const done = await act(`closeMonth:${months.id}:${month}:${margin}`, (key) =>
-      closeMonth(key, months.id, month, margin),
-    );
-    if (done) onClosed(done.value);
-  };
+  const submit = useSubmit(form, {
+    send: ({ month, margin }) =>
+      act(`closeMonth:${months.id}:${month}:${margin}`, (key) => closeMonth(key, months.id, month, margin)),
+    onDone: ({ value }) => onClosed(value),
+  });
   if (months.toClose.length === 0) return null;
   return (
     <Card title={t.title}>
@@ -29,9 +31,8 @@ export function CloseMonth({ months, onClosed }: { months: Months; onClosed: (ne
         <Stack gap="4">
           <SelectField
             label={t.month}
-            value={month}
             help={months.months.length === 0 ? t.first : undefined}
-            onChange={(event) => setMonth(event.target.value)}
+            {...form.register("month")}
           >
             {months.toClose.map((one) => (
               <option key={one.month} value={one.month}>
@@ -39,11 +40,7 @@ export function CloseMonth({ months, onClosed }: { months: Months; onClosed: (ne
               </option>
             ))}
           </SelectField>
-          <SelectField
-            label={t.margin}
-            value={margin}
-            onChange={(event) => setMargin(Number(event.target.value) === 2 ? 2 : 5)}
-          >
+          <SelectField label={t.margin} {...form.register("margin", { valueAsNumber: true })}>
             <option value={5}>{t.margins[5]}</option>
             <option value={2}>{t.margins[2]}</option>
           </SelectField>

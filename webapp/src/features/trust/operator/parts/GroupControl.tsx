@@ -5,6 +5,7 @@ import { type GroupVerdict, judgeGroup } from "@/api/operator";
 import { reasonLimits } from "@/lib/limits.gen";
 import { sendCommand } from "@/store/command";
 import { told } from "@/store/reportMoney";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Confirm } from "@/ui/Confirm";
 import { Choice } from "@/ui/form/Choice";
@@ -17,6 +18,8 @@ interface Draft {
   reason: string;
 }
 
+const { min: REASON_MIN, max: REASON_MAX } = reasonLimits.reason;
+
 const options = (Object.keys(t.acts) as GroupVerdict[]).map((value) => ({ value, ...t.acts[value] }));
 
 /** The number in what was pasted: that of a group's page, or the number itself. */
@@ -24,10 +27,10 @@ const idIn = (text: string) => /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.ex
 
 /** An Admin's word on a group: suspended, resumed, or rejected. */
 export function GroupControl() {
-  const { register, handleSubmit, formState, reset, watch, setValue } = useForm<Draft>({
-    defaultValues: { which: "", verdict: "suspend", reason: "" },
-  });
+  const form = useForm<Draft>({ defaultValues: { which: "", verdict: "suspend", reason: "" } });
+  const { register, formState, reset, watch, setValue } = form;
   const [asked, setAsked] = useState<Draft>();
+  const submit = useSubmit(form, { onReview: setAsked });
   const verdict = watch("verdict");
   const judge = async ({ which, verdict, reason }: Draft) => {
     const id = idIn(which) ?? "";
@@ -40,7 +43,7 @@ export function GroupControl() {
     return done !== undefined;
   };
   return (
-    <form onSubmit={handleSubmit(setAsked)} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="4">
         <chakra.p textStyle="body" color="fg.muted">
           {t.lead}
@@ -60,9 +63,9 @@ export function GroupControl() {
         />
         <LongField
           label={t.reason}
-          maxLength={reasonLimits.reason.max}
+          maxLength={REASON_MAX}
           error={formState.errors.reason?.message}
-          {...register("reason", { validate: (text) => text.trim().length >= 3 || t.reasonFault })}
+          {...register("reason", { validate: (text) => text.trim().length >= REASON_MIN || t.reasonFault })}
         />
         <Flex>
           <Button type="submit">{t.go}</Button>

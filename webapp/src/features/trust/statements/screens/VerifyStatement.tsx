@@ -1,11 +1,13 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { type ReactNode, type SubmitEvent, useState } from "react";
+import type { ReactNode } from "react";
+import { useForm } from "react-hook-form";
 import { useNavigate, useParams } from "react-router";
 import { verifyStatement } from "@/api/records";
 import type { StatementFacts } from "@/api/schema.gen";
 import { moment, shortDay } from "@/lib/dates";
 import { paths } from "@/lib/paths";
 import { useRead } from "@/store/useRead";
+import { useSubmit } from "@/store/useSubmit";
 import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { TextField } from "@/ui/form/fields";
@@ -17,28 +19,24 @@ import { verifyTexts as t } from "../texts";
 
 const CODE_MAX = 32;
 
+const bare = (code: string) => code.replace(/\s/g, "");
+
 function CodeForm({ code }: { code: string }) {
   const navigate = useNavigate();
-  const [fault, setFault] = useState<string>();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get("code") ?? "").replace(/\s/g, "");
-    setFault(typed ? undefined : t.codeFault);
-    if (typed) navigate(paths.verifyStatement(typed));
-  };
+  const form = useForm({ defaultValues: { code } });
+  const submit = useSubmit(form, { onReview: (typed) => navigate(paths.verifyStatement(bare(typed.code))) });
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="5">
         <TextField
           label={t.code}
-          name="code"
-          defaultValue={code}
           help={t.codeHelp}
-          error={fault}
+          error={form.formState.errors.code?.message}
           maxLength={CODE_MAX}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
+          {...form.register("code", { validate: (typed) => bare(typed) !== "" || t.codeFault })}
         />
         <Button type="submit" size="lg" fullWidth>
           {t.check}

@@ -51,8 +51,8 @@ find_postgres() {
   fi
 }
 
-# find_chromium finds a browser, or installs Debian's when we may. The tests need no window: the shell without one does
-# the same for about a sixth less of the processor.
+# find_chromium finds a browser, or installs Debian's when we may. The tests need no window, so the shell without one
+# comes first.
 find_chromium() {
   [ -n "${CHROMIUM:-}" ] && return
   local name

@@ -83,7 +83,7 @@ func (a Account) Stolen(at time.Time) bool {
 // GivenBack answers when the account was last given back with every session ended. It is false for an account that
 // never was, and while the sessions may be open.
 func (a Account) GivenBack() (at time.Time, is bool) {
-	if len(a.Given) == 0 || a.Given[len(a.Given)-1].Until.IsZero() {
+	if len(a.Given) == 0 || a.SessionsOpen() {
 		return time.Time{}, false
 	}
 	return a.Given[len(a.Given)-1].Until, true
@@ -93,12 +93,16 @@ func (a Account) GivenBack() (at time.Time, is bool) {
 const UndoFor = 30 * 24 * time.Hour
 
 // MayUndo reports whether the owner may undo now what somebody joined in their name at a moment. The time counts from
-// the end of that theft: a later one renews it for nothing that was joined before. Nobody undoes anything while the
+// the end of the first theft that has the moment: a later one renews it for nothing. Nobody undoes anything while the
 // sessions of somebody else may be open.
 func (a Account) MayUndo(at, now time.Time) bool {
-	return slices.ContainsFunc(a.Given, func(s Span) bool {
-		return s.has(at) && !s.Until.IsZero() && now.Before(s.Until.Add(UndoFor))
-	})
+	first := slices.IndexFunc(a.Given, func(s Span) bool { return s.has(at) })
+	return first >= 0 && !a.SessionsOpen() && now.Before(a.Given[first].Until.Add(UndoFor))
+}
+
+// SessionsOpen reports whether the account is given back and somebody else's sessions may still be open.
+func (a Account) SessionsOpen() bool {
+	return len(a.Given) > 0 && a.Given[len(a.Given)-1].Until.IsZero()
 }
 
 // EndSessions records when the last session of an account that a remedy gives back ended.

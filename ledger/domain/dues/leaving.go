@@ -54,8 +54,9 @@ func (c LeaveGroup) Stakes(v event.View) (stakes []Stake, owed, saved money.Kobo
 	m := event.StateOf[savings.Member](v, savings.MemberStream(c.GroupID, c.User))
 	a := event.StateOf[account.Account](v, account.Stream(c.User))
 	undoes := a.MayUndo(m.Asked, c.Now)
-	if _, earlier := v.(standing.Earlier); earlier { // Builds before asked for less.
-		undoes = a.Stolen(m.Asked)
+	if _, earlier := v.(standing.Earlier); earlier { // The time counted from the end of the last theft.
+		given, is := a.GivenBack()
+		undoes = a.Stolen(m.Asked) && (!is || c.Now.Before(given.Add(account.UndoFor)))
 	}
 	for _, id := range c.SubAccounts {
 		sub := event.StateOf[savings.SubAccount](v, savings.SubStream(id))

@@ -121,7 +121,10 @@ func (c Propose) Decide(v event.View) ([]event.Draft, error) {
 	if err := c.may(v); err != nil {
 		return nil, err
 	}
+	_, earlier := v.(standing.Earlier)
 	switch a := event.StateOf[account.Account](v, account.Stream(c.User)); {
+	case a.SessionsOpen() && !earlier: // Another remedy would keep the end of this theft from being recorded.
+		return nil, fault.New(fault.Conflict, "This account was just given back, and its sessions are being ended. Try again in a few minutes.")
 	case a.Waits(c.Now):
 		return nil, fault.New(fault.Conflict, "Something is proposed for this member already. Decline that first.")
 	case c.Kind == anotherBvn && !a.Known:

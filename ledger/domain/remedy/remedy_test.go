@@ -155,6 +155,16 @@ func TestOneRemedyWaitsAndEndsByItself(t *testing.T) {
 	w.And(third)
 }
 
+// Another remedy would take the place of the one whose sessions are being ended, and the theft would last for ever.
+func TestNoRemedyIsProposedWhileTheSessionsOfATheftMayBeOpen(t *testing.T) {
+	t.Parallel()
+	w := Given(t, verified, back, agreed)
+	next := another
+	next.RemedyID = "r2"
+	refused(t, w, next, fault.Conflict, "its sessions are being ended")
+	w.And(account.EndSessions("ngozi", "r1", Epoch), next)
+}
+
 func TestAnAdminAgreesToTheRemedyThatTheySaw(t *testing.T) {
 	t.Parallel()
 	saw := agreed

@@ -92,6 +92,31 @@ func TestASecondTheftFreesAMembershipOfTheFirstFromNoDues(t *testing.T) {
 	refused(t, w, leave, fault.Conflict, "You owe")
 }
 
+// A second remedy may say that the theft began before what was joined in the first one.
+func TestAnOverlappingTheftRenewsNoTime(t *testing.T) {
+	t.Parallel()
+	at := Epoch.Add(time.Hour)
+	w := Given(t, roomy, opens(fixed, monthly), at, admits("gozie"), gaveBack("gozie", Epoch.Add(time.Minute), threeMonths))
+	later := threeMonths.Add(account.UndoFor)
+	w.And(gaveBack("gozie", at.Add(-time.Minute), later.Add(2*time.Hour))...)
+	leave := leaves("gozie")
+	leave.Now = later.Add(3 * time.Hour)
+	refused(t, w, leave, fault.Conflict, "You owe")
+}
+
+// A second thief is in, and the member may still undo what the first one joined: the thief must not do it for them.
+func TestNobodyUndoesAFirstTheftWhileTheSessionsOfASecondMayBeOpen(t *testing.T) {
+	t.Parallel()
+	w := Given(t, roomy, opens(fixed, monthly), Epoch.Add(time.Hour), admits("gozie"), gaveBack("gozie", Epoch.Add(time.Minute), threeMonths))
+	second := threeMonths.Add(10 * 24 * time.Hour)
+	w.And(second, event.On(account.Stream("gozie"), &nairav1.AccountGivenBackV2{
+		UserId: "gozie", RemedyId: "r2", Since: timestamppb.New(threeMonths.Add(24 * time.Hour)), HeldUntil: timestamppb.New(second), UntilSessionsEnd: true,
+	}))
+	leave := leaves("gozie")
+	leave.Now = second
+	refused(t, w, leave, fault.Conflict, "You owe")
+}
+
 // Until every session has ended, it may be the thief who asks.
 func TestNobodyLeavesWithoutDuesWhileTheSessionsOfAThiefMayBeOpen(t *testing.T) {
 	t.Parallel()

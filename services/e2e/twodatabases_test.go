@@ -4,9 +4,12 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+	natsserver "github.com/nats-io/nats-server/v2/server"
 	"github.com/stretchr/testify/require"
 
 	"adashi.ng/services/internal/boot"
@@ -24,10 +27,7 @@ func TestACopyOnAnotherMachineIsRefusedOverOneNats(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(first.Stop)
 	bisi := somebody(t, first, "Bisi")
-	beside := plain(filepath.Join(t.TempDir(), "copy"))
-	copied(t, data, beside.Data)
-	beside.NATSURL = cfg.NATSURL
-	require.NoError(t, os.Remove(filepath.Join(beside.Data, "instance.json")))
+	beside := besideIt(t, data, cfg.NATSURL)
 	_, err = boot.Start(ctx, beside, boot.All)
 	require.ErrorContains(t, err, "another adashi process runs over this NATS_URL and records in another database")
 	bisi.funded(1000)
@@ -37,6 +37,75 @@ func TestACopyOnAnotherMachineIsRefusedOverOneNats(t *testing.T) {
 	require.NoError(t, err, "nobody else runs now")
 	second.Stop()
 	addRow(broken{"a copy of the database, on another machine", 1, 0, 0, "another adashi process runs over this NATS_URL"})
+}
+
+// besideIt is a copy of a product's folder on another machine, over the same NATS.
+func besideIt(t *testing.T, data string, bus config.Secret) config.Config {
+	t.Helper()
+	beside := plain(filepath.Join(t.TempDir(), "copy"))
+	copied(t, data, beside.Data)
+	beside.NATSURL = bus
+	require.NoError(t, os.Remove(filepath.Join(beside.Data, "instance.json")))
+	return beside
+}
+
+// takesNothing holds that a process waits because it does not know whether it is alone.
+func takesNothing(t *testing.T, i *boot.Instance, why string) {
+	t.Helper()
+	said := nobody(t, i.Address).check("history")
+	require.Equal(t, false, said["ok"])
+	require.Contains(t, said["says"], why)
+}
+
+// A process whose connections are all in use answers that it does not know, so a copy waits, and is refused later.
+func TestACopyTakesNothingUntilABusyProcessHasAnswered(t *testing.T) {
+	t.Parallel()
+	ctx, data := context.Background(), t.TempDir()
+	_, bus := servers(t, nil)
+	cfg := settings(data)
+	cfg.NATSURL = config.Secret(bus)
+	first, err := boot.Start(ctx, cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(first.Stop)
+	beside := besideIt(t, data, cfg.NATSURL)
+	var held []*pgxpool.Conn
+	for range first.Pool.Config().MaxConns {
+		c, err := first.Pool.Acquire(ctx)
+		require.NoError(t, err)
+		held = append(held, c)
+	}
+	second, err := boot.Start(ctx, beside, boot.All)
+	for _, c := range held {
+		c.Release()
+	}
+	require.NoError(t, err)
+	t.Cleanup(second.Stop)
+	takesNothing(t, second, "could not say which database it records in")
+	select {
+	case err = <-second.Failed():
+	case <-time.After(time.Minute):
+	}
+	require.ErrorContains(t, err, "another adashi process runs over this NATS_URL and records in another database")
+}
+
+// Where NATS does not pass the question on, nobody is known to be alone.
+func TestAProcessTakesNothingWhereNatsDoesNotPassTheQuestionOn(t *testing.T) {
+	t.Parallel()
+	deny := &natsserver.SubjectPermission{Deny: []string{"adashi.database"}}
+	s, err := natsserver.NewServer(&natsserver.Options{
+		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
+		Users: []*natsserver.User{{Username: "a", Password: "b", Permissions: &natsserver.Permissions{Publish: deny}}},
+	})
+	require.NoError(t, err)
+	go s.Start()
+	require.True(t, s.ReadyForConnections(10*time.Second))
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	cfg := settings(t.TempDir())
+	cfg.NATSURL = config.Secret(strings.Replace(s.ClientURL(), "nats://", "nats://a:b@", 1))
+	i, err := boot.Start(context.Background(), cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(i.Stop)
+	takesNothing(t, i, "allow the subject adashi.database")
 }
 
 // The database is what a copied folder does not have: both processes are of one ledger, and each payout is sent once.

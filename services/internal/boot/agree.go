@@ -101,7 +101,11 @@ func (i *Instance) agree(ctx context.Context) error {
 	var asking sync.WaitGroup
 	i.onStop(func() { cancel(); asking.Wait() })
 	asking.Go(func() {
-		for ask(background) != nil {
+		for err := ask(background); err != nil; err = ask(background) {
+			if errors.Is(err, errOtherDatabase) {
+				i.fail(err)
+				return
+			}
 			select {
 			case <-background.Done():
 				return

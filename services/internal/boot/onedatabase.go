@@ -1,16 +1,16 @@
 package boot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
-
-	"adashi.ng/ledger/base/clock"
 )
 
 // databaseSubject is where the processes of a ledger ask each other over NATS which database they record in. Several
@@ -18,8 +18,12 @@ import (
 // takes each event once. Processes on two copies of a database would each send the same payouts.
 const databaseSubject = "adashi.database"
 
-// databaseWait is how long a process that starts waits for the others to answer.
-const databaseWait = time.Second
+// databaseWait is how long a process that starts waits for the others to answer, and answerWait how long one of these
+// waits for its database.
+const (
+	databaseWait = time.Second
+	answerWait   = databaseWait / 2
+)
 
 // errOtherDatabase says that NATS_URL is shared with a process on another database.
 var errOtherDatabase = errors.New("another adashi process runs over this NATS_URL and records in another database: one of the two is a copy, " +
@@ -35,13 +39,12 @@ func databaseMark(ctx context.Context, pool *pgxpool.Pool) (mark string, err err
 // the same processes record in another one.
 func (i *Instance) nameDatabase() error {
 	named, err := i.bus.Subscribe(databaseSubject, func(asked *nats.Msg) {
-		ctx, cancel := context.WithTimeout(context.Background(), databaseWait)
+		ctx, cancel := context.WithTimeout(context.Background(), answerWait)
 		defer cancel()
 		mark, err := databaseMark(ctx, i.Pool)
 		if err != nil {
-			return // It records nothing while its database does not answer.
-		}
-		if string(asked.Data) != mark {
+			mark = "" // It is busy, or away for a moment: who asks asks again.
+		} else if string(asked.Data) != mark {
 			slog.Error("a process started over this NATS_URL on another database; it is refused while this one runs")
 		}
 		_ = asked.Respond([]byte(mark))
@@ -52,35 +55,54 @@ func (i *Instance) nameDatabase() error {
 	return err
 }
 
-// alone asks the processes over NATS_URL which database they record in, and fails with errOtherDatabase if one of them
-// records in another. Two that start at once both ask after they began to answer.
+// alone asks the processes over NATS_URL, itself among them, which database they record in. It fails with
+// errOtherDatabase if one of them records in another, and with another error if that is not known. Two that start at
+// once both ask after they began to answer.
 func (i *Instance) alone(ctx context.Context) error {
 	if i.ownBus != nil {
 		return nil // Nobody else reaches it.
 	}
-	answers, err := i.bus.SubscribeSync(nats.NewInbox())
-	if err != nil {
-		return err
-	}
-	defer func() { _ = answers.Unsubscribe() }()
 	mark, err := databaseMark(ctx, i.Pool)
 	if err != nil {
 		return err
 	}
-	if err := i.bus.PublishRequest(databaseSubject, answers.Subject, []byte(mark)); err != nil {
+	answers, err := i.databases(ctx, mark)
+	switch {
+	case err != nil:
 		return fmt.Errorf("NATS_URL: %w", err)
+	case len(answers) == 0:
+		return errors.New("NATS_URL does not pass on the question which database each process records in: allow the subject " + databaseSubject)
+	case slices.Contains(answers, ""):
+		return errors.New("a process over NATS_URL could not say which database it records in")
+	case !slices.ContainsFunc(answers, func(answer string) bool { return answer != mark }):
+		return nil
 	}
-	for left := clock.Start(); left.Took() < databaseWait; {
-		answer, err := answers.NextMsg(databaseWait - left.Took())
-		if errors.Is(err, nats.ErrTimeout) {
-			break
-		}
-		if err != nil {
-			return fmt.Errorf("NATS_URL: %w", err)
-		}
-		if len(answer.Data) > 0 && string(answer.Data) != mark {
-			return errOtherDatabase
-		}
+	if now, err := databaseMark(ctx, i.Pool); err != nil || now != mark {
+		return cmp.Or(err, errors.New("the database started again while the processes over NATS_URL were asked about it"))
 	}
-	return nil
+	return errOtherDatabase
+}
+
+// databases returns the answers of all processes over NATS_URL. One that cannot read its database answers "".
+func (i *Instance) databases(ctx context.Context, mark string) (all []string, err error) {
+	answers, err := i.bus.SubscribeSync(nats.NewInbox())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = answers.Unsubscribe() }()
+	if err := i.bus.PublishRequest(databaseSubject, answers.Subject, []byte(mark)); err != nil {
+		return nil, err
+	}
+	waits, cancel := context.WithTimeout(ctx, databaseWait)
+	defer cancel()
+	for {
+		answer, err := answers.NextMsgWithContext(waits)
+		switch {
+		case ctx.Err() == nil && waits.Err() != nil, errors.Is(err, nats.ErrNoResponders):
+			return all, nil
+		case err != nil:
+			return nil, err
+		}
+		all = append(all, string(answer.Data))
+	}
 }

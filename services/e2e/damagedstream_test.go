@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -114,7 +115,13 @@ func isWhole(t *testing.T, i *boot.Instance, what string) bool {
 		require.Equal(t, []uint64{1, head, head}, []uint64{state.FirstSeq, state.LastSeq, state.Msgs}, what)
 	}, time.Minute, 20*time.Millisecond)
 	for pos := range head {
-		if _, err := stream.GetMsg(ctx, pos+1); err != nil {
+		var err error
+		require.Eventually(t, func() bool { // NATS may be too busy to answer in its time.
+			_, err = stream.GetMsg(ctx, pos+1)
+			return !errors.Is(err, context.DeadlineExceeded)
+		}, time.Minute, time.Millisecond, what)
+		if err != nil {
+			t.Logf("%s: message %d: %v", what, pos+1, err)
 			return false
 		}
 	}

@@ -16,6 +16,9 @@ import (
 // Start starts a NATS, and waits for however long it reads its streams. After a power cut it may have to read all of
 // them. To give up then would have it begin again at the next start.
 func Start(ctx context.Context, dir string) (*server.Server, error) {
+	if err := setLeapsAside(ctx, dir); err != nil {
+		return nil, fmt.Errorf("embedded NATS: %w", err)
+	}
 	embedded, err := server.NewServer(&server.Options{
 		ServerName: "adashi", DontListen: true, JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true,
 	})

@@ -420,7 +420,7 @@ func (p *person) known() sandbox.Person {
 func (p *person) founds(name string) string {
 	p.Helper()
 	return must[object](p, "POST", "/api/GroupSavings/CreateGroupSavings", object{
-		"name": name, "amount": 5000, "memberCapacity": 10, "startMonthId": lagosMonth(), "userEmail": p.email, "monthlyDues": false,
+		"name": name, "amount": 5000, "memberCapacity": 20, "startMonthId": lagosMonth(), "userEmail": p.email, "monthlyDues": false,
 	})["id"].(string)
 }
 

@@ -263,10 +263,10 @@ func TestAnAccountWhoseAgreedAddressIsTakenLeavesTheThiefAndWaitsForAnother(t *t
 	thief := thiefOf(owner)
 	thief.movesTo(loot)
 	first := must[object](sade, "POST", remediesDesk, giving(owner.id, mine, stolen))
+	thiefOf(somebody(t, i, "Eve")).movesTo(mine)
 	agree := remedy.Agree{Desk: remedy.Desk{Staff: uche.id, User: owner.id}, RemedyID: first["remedyId"].(string), Hold: remedy.Hold, At: time.Now()}
 	_, err := i.App.Record(t.Context(), usecase.Who{User: uche.id}, store.NewCommandID(), owner.id, store.Fingerprint("agree"), agree)
 	require.NoError(t, err) // And here the process died.
-	thiefOf(somebody(t, i, "Eve")).movesTo(mine)
 	r := sade.ask("POST", remediesDesk, giving(owner.id, second, stolen))
 	require.Equal(t, 200, r.status, "another address is proposed: %s", r.Message)
 	require.NoError(t, i.App.Remedies.Settle(t.Context()))

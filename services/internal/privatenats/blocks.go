@@ -19,9 +19,9 @@ const (
 	shortestLen = recordHead + 8
 )
 
-// setLeapsAside sets blocks aside in which the number of a message leaps far ahead, as after a wrong bit. NATS 2.15 keeps
-// four bytes for each number between, and would take all memory. What the stream lacks then is filled in from the
-// database.
+// setLeapsAside sets blocks aside in which the number of a message leaps far ahead, as after a wrong bit. NATS 2.15
+// keeps four bytes for each number between, and would take all memory. What the stream lacks then is filled in from
+// the database.
 func setLeapsAside(ctx context.Context, dir string) error {
 	blocks, err := filepath.Glob(filepath.Join(streams(dir), "*", "msgs", "*.blk"))
 	if err != nil {
@@ -49,8 +49,8 @@ func setLeapsAside(ctx context.Context, dir string) error {
 	return nil
 }
 
-// leapsIn reports whether the number of a message in a block is far from the one before. Of a block whose records do not
-// follow each other NATS finds by itself what is wrong.
+// leapsIn reports whether the number of a message in a block is far from the one before. Of a block whose records do
+// not follow each other NATS finds by itself what is wrong.
 func leapsIn(block string) (bool, error) {
 	file, err := os.Open(block)
 	if err != nil {

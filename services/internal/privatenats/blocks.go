@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+
+	"adashi.ng/ledger/infra/relay"
 )
 
 // A record of a block begins with its length and the number of its message, little-endian. The top bits say more.
@@ -15,7 +17,7 @@ const (
 	recordHead  = 22
 	lengthBits  = 1<<31 - 1
 	numberBits  = 1<<62 - 1
-	widestLeap  = 1 << 24 // No stream of ours has a gap like that.
+	widestLeap  = 1 << 24 // A stream of ours has no gap: nothing is deleted from it.
 	shortestLen = recordHead + 8
 )
 
@@ -28,19 +30,18 @@ func setLeapsAside(ctx context.Context, dir string) error {
 		return err
 	}
 	for _, block := range blocks {
-		leaps, err := leapsIn(block)
-		if err != nil || !leaps {
-			if err != nil {
-				slog.WarnContext(ctx, "a block of a stream cannot be read", "block", block, "error", err)
-			}
+		stream := filepath.Base(filepath.Dir(filepath.Dir(block)))
+		if _, ours := relay.StreamEpoch(stream); !ours {
 			continue
 		}
-		file, err := filepath.Rel(streams(dir), block)
-		if err != nil {
-			return err
+		leaps, err := leapsIn(block)
+		if err != nil { // NATS says what it makes of it.
+			slog.WarnContext(ctx, "a block of a stream cannot be read", "block", block, "error", err)
 		}
-		stream := filepath.Dir(filepath.Dir(file))
-		aside, err := setAside(dir, stream, file)
+		if !leaps {
+			continue
+		}
+		aside, err := setAside(dir, stream, filepath.Join(stream, "msgs", filepath.Base(block)))
 		if err != nil {
 			return err
 		}

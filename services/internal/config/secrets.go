@@ -66,7 +66,7 @@ func (c Config) Secrets() (Generated, error) {
 }
 
 // mayMakeAnew refuses new secrets beside a database whose own are gone: nothing that was locked with them could be read
-// again. Whoever keeps the three keys of the database elsewhere loses nothing that cannot be made anew.
+// again. An operator who keeps the three keys of the database elsewhere loses nothing that cannot be made again.
 func (c Config) mayMakeAnew(path, state string) error {
 	switch {
 	case c.DatabaseURL == "" && pgchild.HasCluster(filepath.Join(c.Data, "postgres")) && (c.LedgerKey == "" || c.VaultKey == "" || c.IdentityKey == ""):

@@ -59,7 +59,7 @@ func ajoLife(r notifications.Notification, who, name string, say func(title, bod
 			}
 			return say("Ajo cancelled", body, page), true
 		}
-		return say("Ajo ended early", name+" was voted to end early. Nobody pays for a new turn; whoever has collected pays back what the others put in.", page), true
+		return say("Ajo ended early", name+" was voted to end early. There are no new turns. Members who have collected pay back what the others put in.", page), true
 	case told.AjoCompleted:
 		body := "Every pot of " + name + " is paid."
 		if r.Detail == notifications.Deposits {
@@ -68,7 +68,7 @@ func ajoLife(r notifications.Notification, who, name string, say func(title, bod
 		return say("Ajo completed", body, page), true
 	case told.AjoTermsChanged:
 		if r.Detail == notifications.Released {
-			return say("You are no longer in this ajo", "You did not accept the new terms of "+name+" in time, so your hands are free again. Join anew if you agree to them.", page), true
+			return say("You are no longer in this ajo", "You did not accept the new terms of "+name+" in time, so your hands are free again. You can join again if you agree to them.", page), true
 		}
 		return say("The terms have changed", "The owner of "+name+" changed its terms. Accept them by "+inLagos(r.Detail)+", or your hands are freed.", page), true
 	case told.AjoRefused:

@@ -336,12 +336,12 @@ var (
 	}
 	alerts = map[string]string{
 		nairav1.SecurityAlert_SECURITY_ALERT_PASSWORD_CHANGED.String():       "Your password was changed.",
-		nairav1.SecurityAlert_SECURITY_ALERT_PASSWORD_RESET.String():         "Your password was set anew by a link from your mail.",
+		nairav1.SecurityAlert_SECURITY_ALERT_PASSWORD_RESET.String():         "Your password was changed by a link from your mail.",
 		nairav1.SecurityAlert_SECURITY_ALERT_TOTP_ENABLED.String():           "Login codes were switched on.",
 		nairav1.SecurityAlert_SECURITY_ALERT_TOTP_REMOVED.String():           "Login codes were switched off.",
 		nairav1.SecurityAlert_SECURITY_ALERT_EMAIL_CHANGED.String():          "Your email was changed.",
 		nairav1.SecurityAlert_SECURITY_ALERT_NEW_DEVICE.String():             "Somebody logged in from a device that we have not seen before.",
-		nairav1.SecurityAlert_SECURITY_ALERT_RECOVERY_CODES_RENEWED.String(): "Your recovery codes were made anew.",
+		nairav1.SecurityAlert_SECURITY_ALERT_RECOVERY_CODES_RENEWED.String(): "You got new recovery codes, and the old ones no longer work.",
 		nairav1.SecurityAlert_SECURITY_ALERT_BANK_ACCOUNT_CHANGED.String():   "The bank account that you are paid to was changed.",
 	}
 )

@@ -60,7 +60,7 @@ export const createSessionSlice: Slice<SessionSlice> = (set, get) => {
       const { value, message } = await account.verifyEmail(token, password);
       const { email } = value;
       set({ signedUpAs: email });
-      // Whoever is logged in here stays so.
+      // The person who is logged in here stays logged in.
       if (get().authenticated) return { message, email, in: false };
       const entered = await get()
         .login(email, password)

@@ -32,7 +32,6 @@ const others = {
   "features/money/payments/parts/PayForm": "follows",
   "features/ajo/pay/parts/PayForm": "follows",
   // No text is typed, or a file is chosen.
-  "features/cases/support/parts/Decide": "chosen",
   "features/groups/documents/parts/AddDocument": "chosen",
   "features/people/profile/parts/Settings": "chosen",
   // It asks for one reason in the midst of a command, and its caller sends it.

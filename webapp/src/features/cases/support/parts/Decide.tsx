@@ -1,9 +1,11 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
 import { lengthOf, Words } from "@/features/cases/disputes";
 import { moment } from "@/lib/dates";
 import { resolveCaseLimits } from "@/lib/limits.gen";
 import { useUnsaved } from "@/store/unsaved";
+import { useSubmit } from "@/store/useSubmit";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
@@ -47,17 +49,11 @@ function Entries({ named, remove }: Pick<Named, "named" | "remove">) {
 
 /** How a case ends: for whom, in which words, and with which events of the ledger. */
 export function Decide({ named, deeds }: { named: Named; deeds: CaseDeeds }) {
-  const [which, setWhich] = useState<Which>();
-  const [words, setWords] = useState("");
-  const [fault, setFault] = useState<{ which?: boolean; words?: boolean }>({});
+  const form = useForm<{ which?: Which; words: string }>({ defaultValues: { words: "" }, reValidateMode: "onSubmit" });
   const [asking, setAsking] = useState(false);
+  const { which, words } = form.watch();
   useUnsaved(words.trim() !== "");
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const wrong = { which: !which, words: lengthOf(words) < WORDS_MIN };
-    setFault(wrong);
-    setAsking(!wrong.which && !wrong.words);
-  };
+  const submit = useSubmit(form, { onReview: () => setAsking(true) });
   const ids = named.named.map(({ eventId }) => eventId);
   return (
     <Card title={t.title}>
@@ -66,19 +62,35 @@ export function Decide({ named, deeds }: { named: Named; deeds: CaseDeeds }) {
           <chakra.p textStyle="body" color="fg.muted">
             {t.lead}
           </chakra.p>
-          <Choice
-            legend={t.which}
+          <Controller
+            control={form.control}
             name="which"
-            value={which}
-            options={choices.map((value) => ({ value, ...t[value] }))}
-            onChange={setWhich}
+            rules={{ validate: (chosen) => chosen !== undefined || t.whichFault }}
+            render={({ field: { value, onChange }, fieldState: { error } }) => (
+              <>
+                <Choice
+                  legend={t.which}
+                  name="which"
+                  value={value}
+                  options={choices.map((one) => ({ value: one, ...t[one] }))}
+                  onChange={onChange}
+                />
+                {error && !value && (
+                  <Note tone="danger" live>
+                    {error.message}
+                  </Note>
+                )}
+              </>
+            )}
           />
-          {fault.which && !which && (
-            <Note tone="danger" live>
-              {t.whichFault}
-            </Note>
-          )}
-          <Words label={t.words} value={words} error={fault.words ? t.wordsFault : undefined} onChange={setWords} />
+          <Controller
+            control={form.control}
+            name="words"
+            rules={{ validate: (typed) => lengthOf(typed) >= WORDS_MIN || t.wordsFault }}
+            render={({ field: { value, onChange }, fieldState: { error } }) => (
+              <Words label={t.words} value={value} error={error?.message} onChange={onChange} />
+            )}
+          />
           <Entries {...named} />
           <Flex>
             <Button type="submit">{t.decide}</Button>

@@ -19,16 +19,10 @@ import (
 // On another machine a copy does not find the name that the first one has taken here.
 func TestACopyOnAnotherMachineIsRefusedOverOneNats(t *testing.T) {
 	t.Parallel()
-	ctx, data := context.Background(), t.TempDir()
-	_, bus := servers(t, nil)
-	cfg := settings(data)
-	cfg.NATSURL = config.Secret(bus)
-	first, err := boot.Start(ctx, cfg, boot.All)
-	require.NoError(t, err)
-	t.Cleanup(first.Stop)
+	ctx := context.Background()
+	first, beside := besideEachOther(t)
 	bisi := somebody(t, first, "Bisi")
-	beside := besideIt(t, data, cfg.NATSURL)
-	_, err = boot.Start(ctx, beside, boot.All)
+	_, err := boot.Start(ctx, beside, boot.All)
 	require.ErrorContains(t, err, "another adashi process runs over this NATS_URL and records in another database")
 	bisi.funded(1000)
 	first.Stop()
@@ -39,14 +33,20 @@ func TestACopyOnAnotherMachineIsRefusedOverOneNats(t *testing.T) {
 	addRow(broken{"a copy of the database, on another machine", 1, 0, 0, "another adashi process runs over this NATS_URL"})
 }
 
-// besideIt is a copy of a product's folder on another machine, over the same NATS.
-func besideIt(t *testing.T, data string, bus config.Secret) config.Config {
+// besideEachOther are a product that runs, and the settings of a copy of its folder on another machine, over one NATS.
+func besideEachOther(t *testing.T) (first *boot.Instance, beside config.Config) {
 	t.Helper()
-	beside := plain(filepath.Join(t.TempDir(), "copy"))
-	copied(t, data, beside.Data)
-	beside.NATSURL = bus
+	_, bus := servers(t, nil)
+	cfg := settings(t.TempDir())
+	cfg.NATSURL = config.Secret(bus)
+	first, err := boot.Start(context.Background(), cfg, boot.All)
+	require.NoError(t, err)
+	t.Cleanup(first.Stop)
+	beside = plain(filepath.Join(t.TempDir(), "copy"))
+	copied(t, cfg.Data, beside.Data)
+	beside.NATSURL = cfg.NATSURL
 	require.NoError(t, os.Remove(filepath.Join(beside.Data, "instance.json")))
-	return beside
+	return first, beside
 }
 
 // takesNothing holds that a process waits because it does not know whether it is alone.
@@ -60,14 +60,8 @@ func takesNothing(t *testing.T, i *boot.Instance, why string) {
 // A process whose connections are all in use answers that it does not know, so a copy waits, and is refused later.
 func TestACopyTakesNothingUntilABusyProcessHasAnswered(t *testing.T) {
 	t.Parallel()
-	ctx, data := context.Background(), t.TempDir()
-	_, bus := servers(t, nil)
-	cfg := settings(data)
-	cfg.NATSURL = config.Secret(bus)
-	first, err := boot.Start(ctx, cfg, boot.All)
-	require.NoError(t, err)
-	t.Cleanup(first.Stop)
-	beside := besideIt(t, data, cfg.NATSURL)
+	ctx := context.Background()
+	first, beside := besideEachOther(t)
 	var held []*pgxpool.Conn
 	for range first.Pool.Config().MaxConns {
 		c, err := first.Pool.Acquire(ctx)

@@ -141,6 +141,8 @@ var Routes = map[string]Route{
 	"POST /api/v1/account/freeze":                                    {Who: "-SSSSSSSS", Limit: calling, Name: "freezeMoney", Acts: []string{"keep"}},
 	"POST /api/v1/account/guardian":                                  {Who: "-SSSSSSSS", Limit: asking, Name: "askGuardian", Acts: []string{"mind"}},
 	"POST /api/v1/account/guardian/consent":                          {Who: "AAAAAAAAA", Limit: guessing, Name: "consent", Acts: []string{"keep"}},
+	"POST /api/v1/account/invitations":                               {Who: "-SSSSSSSS", Limit: calling, Name: "keepInvitation", Acts: []string{"mind"}},
+	"POST /api/v1/account/invitations/forget":                        {Who: "-SSSSSSSS", Limit: calling, Name: "forgetInvitation", Acts: []string{"mind"}},
 	"POST /api/v1/account/logout":                                    {Who: "-SSSSSSSS", Limit: calling, Name: "logout", Acts: []string{"mind"}},
 	"POST /api/v1/account/resend-verification":                       {Who: "AAAAAAAAA", Limit: mailing, Name: "resendVerification", Acts: []string{"mind"}},
 	"DELETE /api/v1/account/sessions":                                {Who: "-SSSSSSSS", Limit: calling, Name: "endOtherSessions", Acts: []string{"mind"}},

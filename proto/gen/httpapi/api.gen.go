@@ -12569,6 +12569,108 @@ func (e ConsentdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for KeepInvitationdefaultJSONResponseBodyReturnedCode.
+const (
+	KeepInvitationdefaultJSONResponseBodyReturnedCodeCONFLICT        KeepInvitationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	KeepInvitationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     KeepInvitationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	KeepInvitationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       KeepInvitationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	KeepInvitationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    KeepInvitationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	KeepInvitationdefaultJSONResponseBodyReturnedCodeINTERNAL        KeepInvitationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	KeepInvitationdefaultJSONResponseBodyReturnedCodeINVALID         KeepInvitationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	KeepInvitationdefaultJSONResponseBodyReturnedCodeNOTFOUND        KeepInvitationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	KeepInvitationdefaultJSONResponseBodyReturnedCodeOK              KeepInvitationdefaultJSONResponseBodyReturnedCode = "OK"
+	KeepInvitationdefaultJSONResponseBodyReturnedCodeSTEPUP          KeepInvitationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	KeepInvitationdefaultJSONResponseBodyReturnedCodeTOOLARGE        KeepInvitationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	KeepInvitationdefaultJSONResponseBodyReturnedCodeTOOMANY         KeepInvitationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	KeepInvitationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED KeepInvitationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	KeepInvitationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     KeepInvitationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the KeepInvitationdefaultJSONResponseBodyReturnedCode enum.
+func (e KeepInvitationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case KeepInvitationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case KeepInvitationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case KeepInvitationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case KeepInvitationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case KeepInvitationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case KeepInvitationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case KeepInvitationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case KeepInvitationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case KeepInvitationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case KeepInvitationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case KeepInvitationdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case KeepInvitationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case KeepInvitationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ForgetInvitationdefaultJSONResponseBodyReturnedCode.
+const (
+	ForgetInvitationdefaultJSONResponseBodyReturnedCodeCONFLICT        ForgetInvitationdefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	ForgetInvitationdefaultJSONResponseBodyReturnedCodeCREDENTIALS     ForgetInvitationdefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	ForgetInvitationdefaultJSONResponseBodyReturnedCodeFORBIDDEN       ForgetInvitationdefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	ForgetInvitationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT    ForgetInvitationdefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	ForgetInvitationdefaultJSONResponseBodyReturnedCodeINTERNAL        ForgetInvitationdefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	ForgetInvitationdefaultJSONResponseBodyReturnedCodeINVALID         ForgetInvitationdefaultJSONResponseBodyReturnedCode = "INVALID"
+	ForgetInvitationdefaultJSONResponseBodyReturnedCodeNOTFOUND        ForgetInvitationdefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	ForgetInvitationdefaultJSONResponseBodyReturnedCodeOK              ForgetInvitationdefaultJSONResponseBodyReturnedCode = "OK"
+	ForgetInvitationdefaultJSONResponseBodyReturnedCodeSTEPUP          ForgetInvitationdefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	ForgetInvitationdefaultJSONResponseBodyReturnedCodeTOOLARGE        ForgetInvitationdefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	ForgetInvitationdefaultJSONResponseBodyReturnedCodeTOOMANY         ForgetInvitationdefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	ForgetInvitationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED ForgetInvitationdefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	ForgetInvitationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE     ForgetInvitationdefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the ForgetInvitationdefaultJSONResponseBodyReturnedCode enum.
+func (e ForgetInvitationdefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case ForgetInvitationdefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case ForgetInvitationdefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case ForgetInvitationdefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case ForgetInvitationdefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case ForgetInvitationdefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case ForgetInvitationdefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case ForgetInvitationdefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case ForgetInvitationdefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case ForgetInvitationdefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case ForgetInvitationdefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case ForgetInvitationdefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case ForgetInvitationdefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case ForgetInvitationdefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for LogoutdefaultJSONResponseBodyReturnedCode.
 const (
 	LogoutdefaultJSONResponseBodyReturnedCodeCONFLICT        LogoutdefaultJSONResponseBodyReturnedCode = "CONFLICT"
@@ -35218,6 +35320,18 @@ type Invitation struct {
 // InvitationMemberStatus The caller's, when logged in and already in
 type InvitationMemberStatus string
 
+// InvitationPlace defines model for InvitationPlace.
+type InvitationPlace struct {
+	// AjoId Of an ajo, in place of savingsId
+	AjoId *string `json:"ajoId,omitempty"`
+
+	// InvitationCode From the invitation link
+	InvitationCode *string `json:"invitationCode,omitempty"`
+
+	// SavingsId Of a group
+	SavingsId *string `json:"savingsId,omitempty"`
+}
+
 // InvitationsSent defines model for InvitationsSent.
 type InvitationsSent struct {
 	Sent int `json:"sent"`
@@ -36586,17 +36700,26 @@ type RefuseAjoAccessRequest struct {
 
 // RegisterRequest defines model for RegisterRequest.
 type RegisterRequest struct {
+	// AjoId Of the ajo, in place of savingsId
+	AjoId *string `json:"ajoId,omitempty"`
+
 	// DateOfBirth YYYY-MM-DD; 15 or older today in Lagos
 	DateOfBirth string `json:"dateOfBirth"`
 	Email       string `json:"email"`
 	FirstName   string `json:"firstName"`
-	LastName    string `json:"lastName"`
+
+	// InvitationCode From the invitation link
+	InvitationCode *string `json:"invitationCode,omitempty"`
+	LastName       string  `json:"lastName"`
 
 	// Password 8 to 128 characters
 	Password string `json:"password"`
 
 	// Phone +234… or 0…
 	Phone string `json:"phone"`
+
+	// SavingsId Of the group whose invitation the person came for. It is on their account once the address is verified
+	SavingsId *string `json:"savingsId,omitempty"`
 }
 
 // Remedy defines model for Remedy.
@@ -37436,7 +37559,15 @@ type UserSettings struct {
 
 // VerifiedEmail defines model for VerifiedEmail.
 type VerifiedEmail struct {
-	Email string `json:"email"`
+	// AjoId Of the ajo that the person signed up for
+	AjoId *string `json:"ajoId,omitempty"`
+	Email string  `json:"email"`
+
+	// InvitationCode From the invitation link
+	InvitationCode *string `json:"invitationCode,omitempty"`
+
+	// SavingsId Of the group that the person signed up for
+	SavingsId *string `json:"savingsId,omitempty"`
 }
 
 // VerifyEmailRequest defines model for VerifyEmailRequest.
@@ -38648,6 +38779,12 @@ type Consent200JSONResponseBodyReturnedCode string
 
 // ConsentdefaultJSONResponseBodyReturnedCode defines parameters for Consent.
 type ConsentdefaultJSONResponseBodyReturnedCode string
+
+// KeepInvitationdefaultJSONResponseBodyReturnedCode defines parameters for KeepInvitation.
+type KeepInvitationdefaultJSONResponseBodyReturnedCode string
+
+// ForgetInvitationdefaultJSONResponseBodyReturnedCode defines parameters for ForgetInvitation.
+type ForgetInvitationdefaultJSONResponseBodyReturnedCode string
 
 // LogoutdefaultJSONResponseBodyReturnedCode defines parameters for Logout.
 type LogoutdefaultJSONResponseBodyReturnedCode string
@@ -40967,6 +41104,12 @@ type AskGuardianJSONRequestBody = GuardianRequest
 // ConsentJSONRequestBody defines body for Consent for application/json ContentType.
 type ConsentJSONRequestBody = ConsentRequest
 
+// KeepInvitationJSONRequestBody defines body for KeepInvitation for application/json ContentType.
+type KeepInvitationJSONRequestBody = InvitationPlace
+
+// ForgetInvitationJSONRequestBody defines body for ForgetInvitation for application/json ContentType.
+type ForgetInvitationJSONRequestBody = InvitationPlace
+
 // ResendVerificationJSONRequestBody defines body for ResendVerification for application/json ContentType.
 type ResendVerificationJSONRequestBody = EmailRequest
 
@@ -41578,6 +41721,12 @@ type ServerInterface interface {
 
 	// (POST /api/v1/account/guardian/consent)
 	Consent(ctx *echo.Context) error
+
+	// (POST /api/v1/account/invitations)
+	KeepInvitation(ctx *echo.Context) error
+
+	// (POST /api/v1/account/invitations/forget)
+	ForgetInvitation(ctx *echo.Context) error
 
 	// (POST /api/v1/account/logout)
 	Logout(ctx *echo.Context) error
@@ -44514,6 +44663,24 @@ func (w *ServerInterfaceWrapper) Consent(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.Consent(ctx)
+	return err
+}
+
+// KeepInvitation converts echo context to params.
+func (w *ServerInterfaceWrapper) KeepInvitation(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.KeepInvitation(ctx)
+	return err
+}
+
+// ForgetInvitation converts echo context to params.
+func (w *ServerInterfaceWrapper) ForgetInvitation(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ForgetInvitation(ctx)
 	return err
 }
 
@@ -51241,6 +51408,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/Account/GetToken", wrapper.GetToken, options.OperationMiddlewares["getToken"]...)
 	router.GET(options.BaseURL+"/api/Account/GetUserInfoById/:id", wrapper.GetUserInfoById, options.OperationMiddlewares["getUserInfoById"]...)
 	router.POST(options.BaseURL+"/api/v1/account/verify-email", wrapper.VerifyEmail, options.OperationMiddlewares["verifyEmail"]...)
+	router.POST(options.BaseURL+"/api/v1/account/invitations", wrapper.KeepInvitation, options.OperationMiddlewares["keepInvitation"]...)
+	router.POST(options.BaseURL+"/api/v1/account/invitations/forget", wrapper.ForgetInvitation, options.OperationMiddlewares["forgetInvitation"]...)
 	router.POST(options.BaseURL+"/api/v1/account/logout", wrapper.Logout, options.OperationMiddlewares["logout"]...)
 	router.POST(options.BaseURL+"/api/Wallet/FundWalletVfd", wrapper.FundWallet, options.OperationMiddlewares["fundWallet"]...)
 	router.GET(options.BaseURL+"/api/Wallet/GetWalletBalance/", wrapper.GetWalletBalance, options.OperationMiddlewares["getWalletBalance"]...)

@@ -28,6 +28,7 @@ import (
 	"adashi.ng/services/internal/live"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/people/invited"
 	"adashi.ng/services/internal/rails/sandbox"
 	"adashi.ng/services/internal/webui"
 )
@@ -150,9 +151,10 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 	if err != nil {
 		return err
 	}
+	kept := invited.Store{Pool: i.Pool, Now: i.Now}
 	deps := httpapi.Deps{
 		API: api{
-			account.Account{People: i.People},
+			account.Account{People: i.People, Invited: kept},
 			utility.Utility{Now: i.Now},
 			wallet.Wallet{
 				Activity: i.App.Activity, Ajo: i.App.Ajo, Dues: i.App.Dues, Payments: i.App.Payments, StandingOrders: i.App.StandingOrders, Payouts: i.App.Payouts, Tracker: i.tracker,
@@ -166,9 +168,10 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			disputes.Corrections{Corrections: i.App.Corrections, Tracker: i.tracker},
 			disputes.BankAnswers{CardAnswers: i.App.CardAnswers, Tracker: i.tracker},
 			disputes.Remedies{Remedies: i.App.Remedies},
-			ajo.Ajo{Ajo: i.App.Ajo, Audit: i.App.Audit, Tracker: i.tracker},
+			ajo.Ajo{Ajo: i.App.Ajo, Audit: i.App.Audit, Invited: kept, Tracker: i.tracker},
 			savings.Savings{
-				Groups: i.App.Groups, Dues: i.App.Dues, Payments: i.App.Payments, Liquidations: i.App.Liquidations, Audit: i.App.Audit, Months: i.App.Months, Tracker: i.tracker,
+				Invited: kept,
+				Groups:  i.App.Groups, Dues: i.App.Dues, Payments: i.App.Payments, Liquidations: i.App.Liquidations, Audit: i.App.Audit, Months: i.App.Months, Tracker: i.tracker,
 			},
 			activity.Activity{Activity: i.App.Activity, Tracker: i.tracker},
 			commands.Commands{Commands: i.App.Commands},

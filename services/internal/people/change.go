@@ -12,6 +12,7 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people/even"
+	"adashi.ng/services/internal/people/fields"
 	"adashi.ng/services/internal/people/turns"
 )
 
@@ -19,7 +20,7 @@ import (
 // fault.Credentials with the field currentPassword and counts as a try. Of two changes at once one succeeds: the
 // other's session has ended.
 func (s *Service) ChangePassword(ctx context.Context, caller Caller, current, next string) error {
-	if err := checkPassword("newPassword", next); err != nil {
+	if err := fields.Password("newPassword", next); err != nil {
 		return err
 	}
 	right, err := s.knowsPassword(ctx, caller, current)
@@ -152,7 +153,7 @@ func (s *Service) SendPasswordResetLink(ctx context.Context, email string, from 
 // is younger than the letter about it can be answered: an owner who reads the mailbox is not locked out by a thief's
 // app. It answers the secret by which the device is known from now on.
 func (s *Service) ResetPassword(ctx context.Context, token, next string, from Origin) (device string, err error) {
-	if err := checkPassword("newPassword", next); err != nil {
+	if err := fields.Password("newPassword", next); err != nil {
 		return "", err
 	}
 	l, err := s.link(ctx, token, resetPassword)

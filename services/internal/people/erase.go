@@ -41,7 +41,7 @@ func (s *Service) Erase(ctx context.Context, userID string) error {
 		if over, err = endAll(ctx, tx, id); err != nil {
 			return err
 		}
-		for _, table := range []string{"email_links", "earlier_emails", "devices", "known_devices", "totp", "removed_totp", "recovery_codes", "remedies", "bank_restores"} {
+		for _, table := range []string{"email_links", "earlier_emails", "devices", "known_devices", "totp", "removed_totp", "recovery_codes", "remedies", "bank_restores", "kept_invitations"} {
 			if _, err := tx.Exec(ctx, `DELETE FROM `+table+` WHERE user_id = $1`, id); err != nil {
 				return err
 			}

@@ -94,9 +94,9 @@ func (s *Service) newLink(ctx context.Context, tx pgx.Tx, userID uuid.UUID, p pu
 	}
 	token, hash := newToken()
 	_, err := tx.Exec(ctx, `
-		INSERT INTO email_links (token_hash, user_id, purpose, created_at, expires_at, new_email, mailed, password, first_name, last_name, phone, date_of_birth)
-		VALUES ($1, $2, $3, $4, $5, nullif($6, ''), $7, nullif($8, ''), nullif($9, ''), nullif($10, ''), nullif($11, ''), $12)`,
-		hash[:], userID, p, now, now.Add(kinds[p].valid), with.newEmail, !with.unmailed, a.password, a.firstName, a.lastName, a.phone, birth)
+		INSERT INTO email_links (token_hash, user_id, purpose, created_at, expires_at, new_email, mailed, password, first_name, last_name, phone, date_of_birth, invited)
+		VALUES ($1, $2, $3, $4, $5, nullif($6, ''), $7, nullif($8, ''), nullif($9, ''), nullif($10, ''), nullif($11, ''), $12, $13)`,
+		hash[:], userID, p, now, now.Add(kinds[p].valid), with.newEmail, !with.unmailed, a.password, a.firstName, a.lastName, a.phone, birth, a.invited)
 	return s.publicURL + kinds[p].path + token, err
 }
 

@@ -63,12 +63,6 @@ func (*Service) RenameTx(ctx context.Context, tx mail.DB, userID, firstName, las
 // Renamed has everybody see a member's new name in this process at once.
 func (s *Service) Renamed(userID string) { s.cards.Forget(userID) }
 
-// ReadName trims and judges a name; a fault names the field, and says label for it.
-func ReadName(field, label, name string) (string, error) { return readName(field, label, name) }
-
-// ReadPhone answers a Nigerian number as E.164.
-func ReadPhone(number string) (string, error) { return readPhone(number) }
-
 // ReadEmail normalises and judges an address.
 func ReadEmail(email string) (string, error) { return readEmail(email) }
 

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/crypto/argon2"
 	"golang.org/x/text/unicode/norm"
 
+	"adashi.ng/services/internal/people/fields"
 	"adashi.ng/services/internal/people/spelling"
 	"adashi.ng/services/internal/people/turns"
 )
@@ -109,7 +110,7 @@ func (c cost) hash(ctx context.Context, in turns.Line, password string) (string,
 // checkHash reports whether the password has that hash. It takes the time of the hash's cost whether or not, and
 // however long the password is.
 func checkHash(ctx context.Context, in turns.Line, password, hash string) (bool, error) {
-	for _, form := range spelling.Of(password, passwordCharsMax) {
+	for _, form := range spelling.Of(password, fields.PasswordCharsMax) {
 		if right, err := hasHash(ctx, in, form, hash); err != nil || right {
 			return right, err
 		}
@@ -128,7 +129,7 @@ func hasHash(ctx context.Context, in turns.Line, form, hash string) (bool, error
 
 // keptAsNow reports whether the hash of a right password is one as new ones are: of today's cost, and of today's form.
 func (c cost) keptAsNow(ctx context.Context, password, hash string) (bool, error) {
-	all := spelling.Of(password, passwordCharsMax)
+	all := spelling.Of(password, fields.PasswordCharsMax)
 	if c.isOld(hash) || len(all) == 1 {
 		return !c.isOld(hash), nil
 	}

@@ -106,7 +106,7 @@ func (b *bundle) Register(ctx context.Context, r people.Registration) error {
 }
 
 func (b *bundle) VerifyEmail(ctx context.Context, token, password string) error {
-	_, _, err := b.Service.VerifyEmail(ctx, token, password, people.Origin{})
+	_, err := b.Service.VerifyEmail(ctx, token, password, people.Origin{})
 	return err
 }
 

@@ -11,6 +11,8 @@ import (
 	"adashi.ng/ledger/base/clock"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people/even"
+	"adashi.ng/services/internal/people/fields"
+	"adashi.ng/services/internal/people/invited"
 	"adashi.ng/services/internal/people/turns"
 )
 
@@ -25,36 +27,38 @@ type Registration struct {
 	Password    string
 	FirstName   string
 	LastName    string
-	Phone       string // +234… or 0…
-	DateOfBirth string // YYYY-MM-DD
+	Phone       string         // +234… or 0…
+	DateOfBirth string         // YYYY-MM-DD
+	Invited     *invited.Place // What the person came for; nil for nothing.
 }
 
 // account is a registration that keeps every rule.
 type account struct {
 	email, password, firstName, lastName, phone string // The password is hashed.
 	birth                                       time.Time
+	invited                                     *invited.Place
 }
 
 // read judges the fields in the order of the form, then hashes the password.
 func (s *Service) read(ctx context.Context, r Registration) (account, error) {
-	var a account
+	a := account{invited: r.Invited}
 	var err error
-	if a.firstName, err = readName("firstName", "first name", r.FirstName); err != nil {
+	if a.firstName, err = fields.Name("firstName", "first name", r.FirstName); err != nil {
 		return a, err
 	}
-	if a.lastName, err = readName("lastName", "last name", r.LastName); err != nil {
+	if a.lastName, err = fields.Name("lastName", "last name", r.LastName); err != nil {
 		return a, err
 	}
 	if a.email, err = readEmail(r.Email); err != nil {
 		return a, err
 	}
-	if a.phone, err = readPhone(r.Phone); err != nil {
+	if a.phone, err = fields.Phone(r.Phone); err != nil {
 		return a, err
 	}
-	if a.birth, err = readBirth(r.DateOfBirth, s.now()); err != nil {
+	if a.birth, err = fields.Birth(r.DateOfBirth, s.now()); err != nil {
 		return a, err
 	}
-	if err = checkPassword("password", r.Password); err != nil {
+	if err = fields.Password("password", r.Password); err != nil {
 		return a, err
 	}
 	a.password, err = s.cost.hash(ctx, turns.Strangers, r.Password)
@@ -85,7 +89,11 @@ func (s *Service) store(ctx context.Context, a account, from Origin) error {
 			return err
 		}
 		if verified {
-			letter := mail.AlreadyRegistered(a.email, s.publicURL+"/login")
+			there := "/login"
+			if a.invited != nil {
+				there = a.invited.Path()
+			}
+			letter := mail.AlreadyRegistered(a.email, s.publicURL+there)
 			letter.Cause = cause
 			return s.post(ctx, tx, letter)
 		}

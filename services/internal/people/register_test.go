@@ -11,6 +11,7 @@ import (
 
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/people/fields"
 )
 
 func TestSignUpVerifyLogIn(t *testing.T) {
@@ -93,12 +94,12 @@ func TestAPhoneNumberIsTakenAsPeopleWriteIt(t *testing.T) {
 		"08031234567", "0803 123 4567", "+234 803 123 4567", "2348031234567", "+234 (0) 803 123 4567", "002348031234567", "00234 (0)803-123-4567",
 		"8031234567", "803\u2011123\u20114567", "\u202a+234\u00a0803\u200b1234567\u202c", "０８０３１２３４５６７",
 	} {
-		e164, err := people.ReadPhone(written)
+		e164, err := fields.Phone(written)
 		require.NoError(t, err, "%q", written)
 		require.Equal(t, "+2348031234567", e164, "%q", written)
 	}
 	for _, wrong := range []string{"", "0803123456", "080312345678", "+447911123456", "2342348031234567", "0008031234567", "+0803123456a"} {
-		_, err := people.ReadPhone(wrong)
+		_, err := fields.Phone(wrong)
 		requireField(t, err, fault.Invalid, "phone")
 	}
 }

@@ -162,8 +162,8 @@ func (s *Service) cause(email string, from Origin, on knownDevice) string {
 	return base64.RawStdEncoding.EncodeToString(s.keys.Hash(kind, of))
 }
 
-// Prune removes what nobody will ask for again: counts that are forgotten, links a month after they expired, sign-ups
-// that were never verified, sessions that ran out, devices that nobody used for long.
+// Prune removes what nobody will ask for again: counts that are forgotten, links and sign-ups 30 days after they
+// expired, sessions that ran out, devices that nobody used for long.
 func (s *Service) Prune(ctx context.Context) error {
 	now := s.now()
 	var failures []error
@@ -172,8 +172,7 @@ func (s *Service) Prune(ctx context.Context) error {
 		before time.Time
 	}{
 		{`DELETE FROM tries WHERE tried_at < $1`, now.Add(-triesForgot)},
-		{`DELETE FROM email_links WHERE expires_at < $1`, now.AddDate(0, -1, 0)},
-		{`DELETE FROM email_links WHERE expires_at < $1 AND purpose = 'VERIFY_EMAIL'`, now},
+		{`DELETE FROM email_links WHERE expires_at < $1`, now.Add(-signUpStays)},
 		{`DELETE FROM sessions WHERE expires_at < $1`, now},
 		{`DELETE FROM removed_totp WHERE removed_at < $1`, now.Add(-kinds[undoChange].valid - undoSlack)},
 		{`DELETE FROM known_devices WHERE seen_at < $1`, now.Add(-deviceForgotten)},

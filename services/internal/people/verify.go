@@ -3,6 +3,7 @@ package people
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -10,26 +11,28 @@ import (
 	"adashi.ng/ledger/base/fault"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people/even"
+	"adashi.ng/services/internal/people/invited"
 	"adashi.ng/services/internal/people/turns"
 )
 
 // VerifyEmail spends a link's token for who knows the password that was chosen at sign-up: somebody who only has the
 // mail did not sign up. It may be of any sign-up of the address, which then counts, and the others are forgotten. A
-// link works once and for 24 hours; anything else is fault.Credentials. A wrong password is fault.Credentials with the
-// field password, leaves the link as it was and counts as a try. It answers the secret by which the device is known
-// from now on.
-func (s *Service) VerifyEmail(ctx context.Context, token, password string, from Origin) (email, device string, err error) {
+// link works once and for 24 hours, a sign-up for 30 days; anything else is fault.Credentials. A wrong password is
+// fault.Credentials with the field password, leaves the link as it was and counts as a try. What the person signed up
+// for is on their account from now on.
+func (s *Service) VerifyEmail(ctx context.Context, token, password string, from Origin) (v Verified, err error) {
 	l, err := s.link(ctx, token, verifyEmail)
 	if err != nil {
-		return "", "", err
+		return v, err
 	}
 	if err := s.take(ctx, passwordWith(l)); err != nil {
-		return "", "", err
+		return v, err
 	}
 	a, err := s.signUpBy(ctx, l, password)
 	if err != nil {
-		return "", "", err
+		return v, err
 	}
+	v.Invited = a.invited
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := s.spend(ctx, tx, &l); err != nil {
 			return err
@@ -46,28 +49,43 @@ func (s *Service) VerifyEmail(ctx context.Context, token, password string, from 
 		if _, err := tx.Exec(ctx, `DELETE FROM email_links WHERE user_id = $1 AND purpose = $2`, l.userID, verifyEmail); err != nil {
 			return err
 		}
-		if device, err = s.remember(ctx, tx, l.userID.String(), from.Secret, false); err != nil {
+		if err := invited.Keep(ctx, tx, l.userID.String(), a.invited, s.now()); err != nil {
+			return err
+		}
+		if v.Device, err = s.remember(ctx, tx, l.userID.String(), from.Secret, false); err != nil {
 			return err
 		}
 		return s.giveBack(ctx, tx, passwordWith(l))
 	})
-	return l.email, device, outage("verify e-mail", err)
+	v.Email = l.email
+	return v, outage("verify e-mail", err)
 }
 
-// signUpsMax is how many sign-ups of an address a password is held against: the link's own, and the newest others.
-const signUpsMax = 12
+// Verified is whose address was verified, and what they came for.
+type Verified struct {
+	Email   string
+	Device  string         // The secret by which the device is known from now on.
+	Invited *invited.Place // Nil for nothing.
+}
+
+// signUpsMax is how many sign-ups of an address a password is compared with: the link's own, and the newest others;
+// signUpStays is for how long one waits for a link that works.
+const (
+	signUpsMax  = 12
+	signUpStays = 30 * 24 * time.Hour
+)
 
 // signUpBy finds the sign-up that a password is of: the link's own, or another of the same address.
 func (s *Service) signUpBy(ctx context.Context, l linked, password string) (account, error) {
 	rows, err := s.pool.Query(ctx, `
-		SELECT password, first_name, last_name, phone, date_of_birth FROM email_links
-		WHERE user_id = $1 AND purpose = $2 AND spent_at IS NULL AND expires_at > $3 AND password IS NOT NULL
-		ORDER BY token_hash = $4 DESC, created_at DESC LIMIT $5`, l.userID, verifyEmail, s.now(), l.hash[:], signUpsMax)
+		SELECT password, first_name, last_name, phone, date_of_birth, invited FROM email_links
+		WHERE user_id = $1 AND purpose = $2 AND spent_at IS NULL AND created_at > $3 AND password IS NOT NULL
+		ORDER BY token_hash = $4 DESC, created_at DESC LIMIT $5`, l.userID, verifyEmail, s.now().Add(-signUpStays), l.hash[:], signUpsMax)
 	if err != nil {
 		return account{}, outage("sign-ups", err)
 	}
 	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (a account, err error) {
-		err = row.Scan(&a.password, &a.firstName, &a.lastName, &a.phone, &a.birth)
+		err = row.Scan(&a.password, &a.firstName, &a.lastName, &a.phone, &a.birth, &a.invited)
 		return a, err
 	})
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"adashi.ng/ledger/domain/standing"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/people/fields"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/vault"
 )
@@ -43,7 +44,7 @@ func (s *Service) AskGuardian(ctx context.Context, userID string, form contract.
 	if err != nil {
 		return contract.Guardian{}, err
 	}
-	name, err := people.ReadName("name", "guardian's name", form.Name)
+	name, err := fields.Name("name", "guardian's name", form.Name)
 	if err != nil {
 		return contract.Guardian{}, err
 	}

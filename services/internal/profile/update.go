@@ -19,6 +19,7 @@ import (
 	"adashi.ng/services/internal/lookups"
 	"adashi.ng/services/internal/mail"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/people/fields"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/session"
 	"adashi.ng/services/internal/vault"
@@ -266,7 +267,7 @@ func rename(m *people.Member, form contract.UpdateUserInfoRequest, stays bool) e
 		if name.given == nil || *name.given == *name.to { // The present name may be older than the rules.
 			continue
 		}
-		clean, err := people.ReadName(name.field, name.label, *name.given)
+		clean, err := fields.Name(name.field, name.label, *name.given)
 		if err != nil {
 			return err
 		}
@@ -278,7 +279,7 @@ func rename(m *people.Member, form contract.UpdateUserInfoRequest, stays bool) e
 	if form.Phone == nil {
 		return nil
 	}
-	phone, err := people.ReadPhone(*form.Phone)
+	phone, err := fields.Phone(*form.Phone)
 	if err == nil {
 		m.Phone = phone
 	}

@@ -68,6 +68,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Keeps the invitation that the caller came for on their account, until they use it or put it aside, for 60 days
+         *     at most. The newest 20 are kept. The agenda has those whose link still works.
+         */
+        post: operations["keepInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/invitations/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Puts a kept invitation aside. The link itself goes on working. One that is not kept is no error. */
+        post: operations["forgetInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/logout": {
         parameters: {
             query?: never;
@@ -5066,6 +5103,20 @@ export interface components {
             phone: string;
             /** @description YYYY-MM-DD; 15 or older today in Lagos */
             dateOfBirth: string;
+            /** @description Of the group whose invitation the person came for. It is on their account once the address is verified */
+            savingsId?: string;
+            /** @description Of the ajo, in place of savingsId */
+            ajoId?: string;
+            /** @description From the invitation link */
+            invitationCode?: string;
+        };
+        InvitationPlace: {
+            /** @description Of a group */
+            savingsId?: string;
+            /** @description Of an ajo, in place of savingsId */
+            ajoId?: string;
+            /** @description From the invitation link */
+            invitationCode?: string;
         };
         GetTokenRequest: {
             email: string;
@@ -8061,6 +8112,12 @@ export interface components {
         };
         VerifiedEmail: {
             email: string;
+            /** @description Of the group that the person signed up for */
+            savingsId?: string;
+            /** @description Of the ajo that the person signed up for */
+            ajoId?: string;
+            /** @description From the invitation link */
+            invitationCode?: string;
         };
         InvitationsSent: {
             sent: number;
@@ -8965,6 +9022,7 @@ export type Cosignatures = components['schemas']['Cosignatures'];
 export type LedgerConsistency = components['schemas']['LedgerConsistency'];
 export type LedgerEpoch = components['schemas']['LedgerEpoch'];
 export type RegisterRequest = components['schemas']['RegisterRequest'];
+export type InvitationPlace = components['schemas']['InvitationPlace'];
 export type GetTokenRequest = components['schemas']['GetTokenRequest'];
 export type VerifyEmailRequest = components['schemas']['VerifyEmailRequest'];
 export type Login = components['schemas']['Login'];
@@ -9458,6 +9516,40 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    keepInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationPlace"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    forgetInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationPlace"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
             default: components["responses"]["RefusedReply"];
         };
     };

@@ -1,5 +1,6 @@
 /** How many letters the words of a request have, as the contract says: written by scripts/gen.mjs. */
 
+export const registerLimits = { savingsId: { max: 64 }, ajoId: { max: 64 }, invitationCode: { max: 64 } } as const;
 export const walletPaymentLimits = { period: { max: 10 } } as const;
 export const subAccountPaymentLimits = { period: { max: 10 } } as const;
 export const createSubAccountLimits = { firstDay: { max: 10 } } as const;

@@ -4,15 +4,20 @@ package account
 import (
 	"github.com/labstack/echo/v5"
 
+	"adashi.ng/ledger/base/fault"
 	contract "adashi.ng/proto/gen/httpapi"
 
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/people/invited"
 	"adashi.ng/services/internal/useragent"
 )
 
 // Account is the account part of the API, to be embedded with the others.
-type Account struct{ People *people.Service }
+type Account struct {
+	People  *people.Service
+	Invited invited.Store
+}
 
 // Register is POST /api/Account/Register. A taken e-mail gets the same reply as any other.
 func (h Account) Register(c *echo.Context) error {
@@ -20,9 +25,13 @@ func (h Account) Register(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
+	place, err := invited.Read(text(form.SavingsId), text(form.AjoId), text(form.InvitationCode))
+	if err != nil {
+		return err
+	}
 	if err := h.People.Register(c.Request().Context(), people.Registration{
 		Email: form.Email, Password: form.Password, FirstName: form.FirstName, LastName: form.LastName,
-		Phone: form.Phone, DateOfBirth: form.DateOfBirth,
+		Phone: form.Phone, DateOfBirth: form.DateOfBirth, Invited: place,
 	}, httpapi.Origin(c)); err != nil {
 		return err
 	}
@@ -35,12 +44,56 @@ func (h Account) VerifyEmail(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	email, device, err := h.People.VerifyEmail(c.Request().Context(), form.Token, form.Password, httpapi.Origin(c))
+	verified, err := h.People.VerifyEmail(c.Request().Context(), form.Token, form.Password, httpapi.Origin(c))
 	if err != nil {
 		return err
 	}
-	httpapi.KeepDevice(c, device)
-	return httpapi.OKMessage(c, "Your email is verified.", contract.VerifiedEmail{Email: email})
+	httpapi.KeepDevice(c, verified.Device)
+	reply := contract.VerifiedEmail{Email: verified.Email}
+	if p := verified.Invited; p != nil {
+		reply.InvitationCode = &p.Code
+		switch p.Kind {
+		case invited.Savings:
+			reply.SavingsId = &p.ID
+		case invited.Ajo:
+			reply.AjoId = &p.ID
+		}
+	}
+	return httpapi.OKMessage(c, "Your email is verified.", reply)
+}
+
+// KeepInvitation is POST /api/v1/account/invitations.
+func (h Account) KeepInvitation(c *echo.Context) error {
+	place, err := placeOf(c)
+	if err != nil {
+		return err
+	}
+	return done(c, "We keep this invitation for you.", h.Invited.Keep(c.Request().Context(), httpapi.Caller(c).UserID, place))
+}
+
+// ForgetInvitation is POST /api/v1/account/invitations/forget.
+func (h Account) ForgetInvitation(c *echo.Context) error {
+	place, err := placeOf(c)
+	if err != nil {
+		return err
+	}
+	return done(c, "You put this invitation aside. Its link still works.",
+		h.Invited.Forget(c.Request().Context(), httpapi.Caller(c).UserID, place.Kind, place.ID))
+}
+
+func placeOf(c *echo.Context) (invited.Place, error) {
+	form, err := httpapi.Bind[contract.InvitationPlace](c)
+	if err != nil {
+		return invited.Place{}, err
+	}
+	place, err := invited.Read(text(form.SavingsId), text(form.AjoId), text(form.InvitationCode))
+	if err == nil && place == nil {
+		err = fault.Field("savingsId", "Say which invitation: of a group or of an ajo.")
+	}
+	if err != nil {
+		return invited.Place{}, err
+	}
+	return *place, nil
 }
 
 // ResendVerification is POST /api/v1/account/resend-verification.

@@ -9,12 +9,14 @@ import (
 	"adashi.ng/services/internal/ajo"
 	"adashi.ng/services/internal/audit"
 	"adashi.ng/services/internal/httpapi"
+	"adashi.ng/services/internal/people/invited"
 )
 
 // Ajo has the handlers of rotating savings, and of cards. The contract says who may call each.
 type Ajo struct {
 	Ajo     *ajo.Service
 	Audit   *audit.Service
+	Invited invited.Store
 	Tracker *engine.Tracker
 }
 
@@ -74,6 +76,9 @@ func (h Ajo) JoinAjo(c *echo.Context, params contract.JoinAjoParams) error {
 		return err
 	}
 	view, pos, err := h.Ajo.Join(c.Request().Context(), httpapi.Who(c, params.IdempotencyKey), form)
+	if err == nil {
+		h.Invited.Used(c.Request().Context(), httpapi.Caller(c).UserID, invited.Ajo, form.AjoId)
+	}
 	return httpapi.Recorded(c, "Congratulations, you have successfully joined the group.", view, pos, err)
 }
 

@@ -16,11 +16,13 @@ import (
 	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/months"
 	"adashi.ng/services/internal/payments"
+	"adashi.ng/services/internal/people/invited"
 )
 
 // Savings has its handlers.
 type Savings struct {
 	Groups       *groups.Service
+	Invited      invited.Store
 	Dues         *dues.Service
 	Payments     *payments.Service
 	Liquidations *liquidations.Service
@@ -68,6 +70,7 @@ func (h Savings) JoinGroupSavings(c *echo.Context, params contract.JoinGroupSavi
 	if err != nil {
 		return err
 	}
+	h.Invited.Used(c.Request().Context(), httpapi.Caller(c).UserID, invited.Savings, form.GroupId)
 	if in {
 		return httpapi.Did(c, joined, pos, nil)
 	}

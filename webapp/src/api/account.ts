@@ -2,6 +2,7 @@ import { answer, client } from "./client";
 import type {
   BvnLookUpRequest,
   GuardianRequest,
+  InvitationPlace,
   RegisterRequest,
   UpdateUserInfoRequest,
   UserSettings,
@@ -18,6 +19,11 @@ export const verifyEmail = (token: string, password: string) =>
 
 export const resendVerification = (email: string) =>
   answer(client.POST("/api/v1/account/resend-verification", { body: { email } }));
+
+export const keepInvitation = (body: InvitationPlace) => answer(client.POST("/api/v1/account/invitations", { body }));
+
+export const forgetInvitation = (body: InvitationPlace) =>
+  answer(client.POST("/api/v1/account/invitations/forget", { body }));
 
 export const sendPasswordResetLink = (email: string) =>
   answer(client.POST("/api/Account/SendPasswordResetLink", { body: { email } }));

@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { Navigate, Outlet, type Path, useLocation } from "react-router";
 import { paths } from "@/lib/paths";
 import { isFinance, isStaff, isSupport } from "@/lib/staff";
@@ -48,15 +47,8 @@ export function SupportOnly() {
 /** Screens for those not signed in; others are taken to where they wanted to go. */
 export function PublicOnly() {
   const authenticated = useStore((state) => state.authenticated);
-  const invitedTo = useStore((state) => state.invitedTo);
   const location = useLocation();
   if (!authenticated) return <Outlet />;
   const { from } = (location.state ?? {}) as Origin;
-  return <Onward to={from ?? invitedTo ?? paths.dashboard} />;
-}
-
-function Onward({ to }: { to: string }) {
-  const rememberInvitation = useStore((state) => state.rememberInvitation);
-  useEffect(() => () => rememberInvitation(null), [rememberInvitation]);
-  return <Navigate to={to} replace />;
+  return <Navigate to={from ?? paths.dashboard} replace />;
 }

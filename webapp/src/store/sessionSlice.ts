@@ -1,5 +1,5 @@
 import * as account from "@/api/account";
-import type { Login, RegisterRequest } from "@/api/schema.gen";
+import type { Login, RegisterRequest, VerifiedEmail } from "@/api/schema.gen";
 import { errorTexts } from "@/lib/texts/errors";
 import { toast } from "@/ui/toaster";
 import type { Slice } from "./store";
@@ -18,15 +18,12 @@ export interface SessionSlice {
   position: number;
   /** How the last session ended: only after an expiry does login lead back to where one was. */
   ended: Ending | null;
-  /** The invitation a person without an account came for; login leads there. */
-  invitedTo: string | null;
   /** The address somebody signed up with in this browser and has not logged in with yet. */
   signedUpAs: string | null;
   login: (email: string, password: string, code?: string) => Promise<string>;
   signup: (request: RegisterRequest) => Promise<string>;
   /** Verifies an address and logs its owner in; `in` is false where the person must still log in by hand. */
-  verifyEmail: (token: string, password: string) => Promise<{ message: string; email: string; in: boolean }>;
-  rememberInvitation: (path: string | null) => void;
+  verifyEmail: (token: string, password: string) => Promise<{ message: string; verified: VerifiedEmail; in: boolean }>;
   logout: () => Promise<void>;
   expire: () => void;
   /** The server has ended this session already. */
@@ -43,11 +40,10 @@ export const createSessionSlice: Slice<SessionSlice> = (set, get) => {
     authenticated: false,
     position: 0,
     ended: null,
-    invitedTo: null,
     signedUpAs: null,
     async login(email, password, code) {
       const { value, message } = await account.getToken(email, password, code);
-      get().begin({ session: value, authenticated: true, invitedTo: get().invitedTo });
+      get().begin({ session: value, authenticated: true });
       void get().refreshProfile();
       return message;
     },
@@ -61,17 +57,14 @@ export const createSessionSlice: Slice<SessionSlice> = (set, get) => {
       const { email } = value;
       set({ signedUpAs: email });
       // The person who is logged in here stays logged in.
-      if (get().authenticated) return { message, email, in: false };
+      if (get().authenticated) return { message, verified: value, in: false };
       const entered = await get()
         .login(email, password)
         .then(
           () => true,
           () => false,
         );
-      return { message, email, in: entered };
-    },
-    rememberInvitation(invitedTo) {
-      set({ invitedTo });
+      return { message, verified: value, in: entered };
     },
     async logout() {
       const token = get().session?.token;

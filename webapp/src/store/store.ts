@@ -61,11 +61,10 @@ export const useStore = create<State>()(
       version: VERSION,
       storage: tabStorage(tabNow),
       skipHydration: true,
-      partialize: ({ session, sidebarCollapsed, savedFilters, invitedTo, signedUpAs }): Kept => ({
+      partialize: ({ session, sidebarCollapsed, savedFilters, signedUpAs }): Kept => ({
         session,
         sidebarCollapsed,
         savedFilters,
-        invitedTo,
         signedUpAs,
       }),
       merge: takeOver,

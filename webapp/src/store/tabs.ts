@@ -7,7 +7,6 @@ export interface Kept {
   session: Session | null;
   sidebarCollapsed: boolean;
   savedFilters: Record<string, unknown[]>;
-  invitedTo: string | null;
   signedUpAs: string | null;
 }
 

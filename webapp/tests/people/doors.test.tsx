@@ -65,24 +65,23 @@ describe("signing up", () => {
 });
 
 describe("/verifyMail", () => {
-  const verified = () => yes({ email: "ada@example.com" }, "Your email is verified.");
+  const verified = (invitation = {}) => yes({ email: "ada@example.com", ...invitation }, "Your email is verified.");
 
   it("opened by the link, asks for the password and logs in with it, to where one was invited", async () => {
-    const sent = posts("/api/v1/account/verify-email", verified);
+    const sent = posts("/api/v1/account/verify-email", () => verified({ savingsId: "g1", invitationCode: "c" }));
     const logins = posts("/api/Account/GetToken", () => yes(ada));
     network.use(http.get(`${origin}/api/Account/GetUserInfoById/:id`, () => yes(account)));
-    useStore.setState({ invitedTo: "/savings/join-group/g1?code=c" });
     show(<FromMail />, "/verifyMail?token=abc");
     expect(sent).toEqual([]);
     await type("Password you chose at sign-up", "good-enough{Enter}");
     await waitFor(() => expect(screen.getByTestId("place").textContent).toBe("/savings/join-group/g1?code=c"));
     expect(sent).toEqual([{ token: "abc", password: "good-enough" }]);
     expect(logins).toEqual([{ email: "ada@example.com", password: "good-enough" }]);
-    expect(useStore.getState()).toMatchObject({ authenticated: true, invitedTo: null });
+    expect(useStore.getState()).toMatchObject({ authenticated: true });
   });
 
   it("leads to the login with the address filled in where that does not let in, and where somebody is logged in", async () => {
-    posts("/api/v1/account/verify-email", verified);
+    posts("/api/v1/account/verify-email", () => verified());
     const logins = posts("/api/Account/GetToken", () => no(429, "Please wait.", "TOO_MANY"));
     show(<FromMail />, "/verifyMail?token=abc");
     await type("Password you chose at sign-up", "good-enough{Enter}");

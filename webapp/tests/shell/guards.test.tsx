@@ -56,15 +56,6 @@ describe("public-only screens", () => {
     expect(place().textContent).toBe("/dashboard");
   });
 
-  it("lead to the invitation one came for, once", () => {
-    signIn();
-    useStore.setState({ invitedTo: "/savings/g1" });
-    const first = show(app, "/login");
-    expect(place().textContent).toBe("/savings/g1");
-    first.unmount();
-    expect(useStore.getState().invitedTo).toBeNull();
-  });
-
   it("stay open to others", () => {
     show(app, "/");
     expect(screen.getByText("landing")).toBeTruthy();

@@ -44,7 +44,7 @@ const ways: [string, () => unknown][] = [
   [
     "is replaced in another tab",
     () => {
-      localStorage.setItem(ROOT_KEY, JSON.stringify({ state: { session: bola, invitedTo: null }, version: 1 }));
+      localStorage.setItem(ROOT_KEY, JSON.stringify({ state: { session: bola }, version: 1 }));
       window.dispatchEvent(new StorageEvent("storage", { key: ROOT_KEY }));
     },
   ],

@@ -16,4 +16,8 @@ export const invitingTexts = {
   sent: (count: number) => (count === 1 ? "1 invitation is on its way." : `${count} invitations are on their way.`),
   send: "Send invitations",
   sendCount: (count: number) => (count === 1 ? "Send 1 invitation" : `Send ${count} invitations`),
+  login: "Log in to join",
+  signup: "Create an account",
+  loginLead: "You come straight back here.",
+  notForMe: "No, thanks",
 } as const;

@@ -23,6 +23,7 @@ export const accountTexts = {
   signup: {
     title: "Create your account",
     lead: "It takes two minutes. You then confirm your email address.",
+    invited: "It takes two minutes. You then confirm your email address, and come back to the invitation.",
     submit: "Create account",
     haveOne: "Already have an account?",
     login: "Log in",

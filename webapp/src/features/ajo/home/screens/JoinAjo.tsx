@@ -1,16 +1,18 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { useEffect, useState } from "react";
-import { useLocation, useParams, useSearchParams } from "react-router";
+import { useState } from "react";
+import { useParams, useSearchParams } from "react-router";
 import { getAjoData } from "@/api/ajos";
 import { asFailure } from "@/api/failure";
 import type { AjoInvitation } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import { useStore } from "@/store/store";
+import { useKeptInvitation } from "@/store/useKeptInvitation";
 import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { FailedNote } from "@/ui/Empty";
 import { OpenSeat } from "@/ui/illustrations";
+import { AtTheDoor, NotForMe } from "@/ui/inviting/Door";
 import { PublicPage } from "@/ui/PublicPage";
 import { FormSkeleton } from "@/ui/Skeletons";
 import { JoinForm } from "../join/JoinForm";
@@ -20,24 +22,6 @@ import { joinTexts as t } from "../texts";
 
 /** A refusal of the code says the same as an invitation that is not there. */
 const isMissing = (error: unknown) => [400, 403, 404].includes(asFailure(error).status ?? 0);
-
-function AtTheDoor() {
-  const { pathname, search } = useLocation();
-  const origin = { from: pathname + search };
-  return (
-    <Stack gap="3">
-      <LinkButton to={paths.login} state={origin} size="lg" fullWidth>
-        {t.login}
-      </LinkButton>
-      <LinkButton to={paths.signup} state={origin} size="lg" variant="outline" fullWidth>
-        {t.signup}
-      </LinkButton>
-      <chakra.p textStyle="small" color="fg.muted" textAlign="center">
-        {t.loginLead}
-      </chakra.p>
-    </Stack>
-  );
-}
 
 interface DoorProps {
   ajo: AjoInvitation;
@@ -54,8 +38,10 @@ function Door({ ajo, code, load }: DoorProps) {
     setJoined(true);
     refreshTopics(["ajo"]);
   };
+  const isIn = joined || ajo.isMember;
+  const aside = useKeptInvitation(authenticated && !isIn);
   if (!authenticated) return <AtTheDoor />;
-  if (joined || ajo.isMember) {
+  if (isIn) {
     return (
       <Stack gap="4">
         <Note tone="success" title={t.inTitle} live>
@@ -70,7 +56,12 @@ function Door({ ajo, code, load }: DoorProps) {
   if (ajo.openPlaces.length > 0) return <Places ajo={ajo} code={code} onTaken={come} />;
   if (ajo.status !== "OPEN") return <Note tone="warning">{t.closed}</Note>;
   if (ajo.freeHalves === 0) return <Note tone="warning">{t.full}</Note>;
-  return <JoinForm ajo={ajo} code={code} onJoined={come} onRefused={() => void load()} />;
+  return (
+    <Stack gap="3">
+      <JoinForm ajo={ajo} code={code} onJoined={come} onRefused={() => void load()} />
+      <NotForMe {...aside} />
+    </Stack>
+  );
 }
 
 function Invited({ ajo, code, load }: DoorProps) {
@@ -89,21 +80,14 @@ function Invited({ ajo, code, load }: DoorProps) {
 export function JoinAjo() {
   const { groupId: id = "" } = useParams();
   const [query] = useSearchParams();
-  const { pathname, search } = useLocation();
   const code = query.get("code") ?? "";
   const own = useStore((state) => state.session?.id ?? "");
-  const authenticated = useStore((state) => state.authenticated);
-  const rememberInvitation = useStore((state) => state.rememberInvitation);
   const { remote, load } = useRead({
     key: `ajoInvitation:${id}:${code}:${own}`,
     area: "ajo",
     read: () => getAjoData(id, code || undefined),
     isMissing,
   });
-  const there = pathname + search;
-  useEffect(() => {
-    if (!authenticated && remote.state === "ready") rememberInvitation(there);
-  }, [authenticated, remote.state, there, rememberInvitation]);
 
   if (remote.state === "ready") return <Invited ajo={remote.value} code={code} load={load} />;
   if (remote.state === "loading") return <FormSkeleton />;

@@ -1,6 +1,5 @@
-import { chakra, Stack } from "@chakra-ui/react";
+import { Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import { useLocation } from "react-router";
 import { answerInvitation } from "@/api/groups";
 import type { Invitation } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
@@ -11,27 +10,11 @@ import { told } from "@/store/reportMoney";
 import { groupsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useCommand } from "@/store/useCommand";
+import { useKeptInvitation } from "@/store/useKeptInvitation";
 import { Button, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
+import { AtTheDoor, NotForMe } from "@/ui/inviting/Door";
 import { joinTexts as t } from "../texts";
-
-function AtTheDoor() {
-  const { pathname, search } = useLocation();
-  const origin = { from: pathname + search };
-  return (
-    <Stack gap="3">
-      <LinkButton to={paths.login} state={origin} size="lg" fullWidth>
-        {t.login}
-      </LinkButton>
-      <LinkButton to={paths.signup} state={origin} size="lg" variant="outline" fullWidth>
-        {t.signup}
-      </LinkButton>
-      <chakra.p textStyle="small" color="fg.muted" textAlign="center">
-        {t.loginLead}
-      </chakra.p>
-    </Stack>
-  );
-}
 
 function Waiting() {
   return (
@@ -131,6 +114,7 @@ export function JoinActions({ invitation, code, standing }: JoinActionsProps) {
   const authenticated = useStore((state) => state.authenticated);
   const [asked, setAsked] = useState(false);
   const [declined, setDeclined] = useState(false);
+  const aside = useKeptInvitation(authenticated && standing === "outside" && !asked);
   if (!authenticated) return <AtTheDoor />;
   if (standing === "ACTIVE" || standing === "INACTIVE") {
     return <In invitation={invitation} inactive={standing === "INACTIVE"} />;
@@ -144,6 +128,7 @@ export function JoinActions({ invitation, code, standing }: JoinActionsProps) {
     <Stack gap="3">
       {declined && <Note live>{t.declined}</Note>}
       <Ask invitation={invitation} code={code} onAsked={() => setAsked(true)} />
+      {!declined && <NotForMe {...aside} />}
     </Stack>
   );
 }

@@ -1,6 +1,5 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { useEffect } from "react";
-import { useLocation, useParams, useSearchParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { asFailure } from "@/api/failure";
 import { getInvitation } from "@/api/savings";
 import type { Group, Invitation } from "@/api/schema.gen";
@@ -29,6 +28,7 @@ function useInvitation(groupId: string, code: string) {
   const { remote: invitation, load } = useRead({
     key: `invitation:${groupId}:${code}:${own}`,
     area: "savings",
+    topics: own ? ["group"] : [],
     read: () => getInvitation(groupId, code),
     isMissing,
   });
@@ -76,15 +76,8 @@ function Invited({ invitation, code }: { invitation: Invitation; code: string })
 export function JoinGroup() {
   const { groupId = "" } = useParams();
   const [query] = useSearchParams();
-  const { pathname, search } = useLocation();
   const code = query.get("code") ?? "";
   const { invitation, load } = useInvitation(groupId, code);
-  const authenticated = useStore((state) => state.authenticated);
-  const rememberInvitation = useStore((state) => state.rememberInvitation);
-  const there = pathname + search;
-  useEffect(() => {
-    if (!authenticated && invitation.state === "ready") rememberInvitation(there);
-  }, [authenticated, invitation.state, there, rememberInvitation]);
 
   if (invitation.state === "ready") return <Invited invitation={invitation.value} code={code} />;
   if (invitation.state === "loading") return <FormSkeleton />;

@@ -2,6 +2,7 @@ import { Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useLocation, useSearchParams } from "react-router";
+import { invitationAt } from "@/lib/invitations";
 import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { succeed } from "@/store/report";
@@ -82,9 +83,8 @@ function useLogin(form: UseFormReturn<LoginForm>, { onCodeWanted, onUnverified }
 }
 
 export function Login() {
-  const invitedTo = useStore((state) => state.invitedTo);
   const { state } = useLocation();
-  const known = (state as { email?: string } | null)?.email ?? "";
+  const { email: known = "", from } = (state as { email?: string; from?: string } | null) ?? {};
   const form = useForm<LoginForm>({ defaultValues: { email: known, password: "", code: "" } });
   const [codeWanted, setCodeWanted] = useState(false);
   const [unverified, setUnverified] = useState<string>();
@@ -94,7 +94,7 @@ export function Login() {
   return (
     <PublicPage
       title={t.title}
-      lead={invitedTo ? t.invited : t.lead}
+      lead={invitationAt(from) ? t.invited : t.lead}
       foot={
         <>
           {t.newHere}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useLocation } from "react-router";
 import { lagosDay, latestBirthday, shortDay } from "@/lib/dates";
+import { invitationAt } from "@/lib/invitations";
 import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { succeed } from "@/store/report";
@@ -54,6 +55,7 @@ function Sent({ email }: { email: string }) {
 export function Signup() {
   const signup = useStore((state) => state.signup);
   const { state } = useLocation();
+  const invitation = invitationAt((state as { from?: string } | null)?.from);
   const [sentTo, setSentTo] = useState<string>();
   const form = useForm<SignupForm>();
   const { register, formState } = form;
@@ -61,7 +63,7 @@ export function Signup() {
   const today = lagosDay();
 
   const send = useSubmit(form, {
-    send: (typed) => signup(requestOf(typed)),
+    send: (typed) => signup({ ...requestOf(typed), ...invitation }),
     onDone: (message, typed) => {
       succeed(message || t.done, message.includes(t.sent) ? undefined : t.sent);
       setSentTo(typed.email.trim());
@@ -74,7 +76,7 @@ export function Signup() {
     <PublicPage
       wide
       title={t.title}
-      lead={t.lead}
+      lead={invitation ? t.invited : t.lead}
       foot={
         <>
           {t.haveOne}

@@ -2,6 +2,8 @@ import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
+import type { VerifiedEmail } from "@/api/schema.gen";
+import { invitationPath } from "@/lib/invitations";
 import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
 import { succeed } from "@/store/report";
@@ -18,10 +20,8 @@ import { accountTexts } from "../texts";
 
 const t = accountTexts.verify;
 
-function Confirm({ token, onDone }: { token: string; onDone: (email: string) => void }) {
+function Confirm({ token, onDone }: { token: string; onDone: (verified: VerifiedEmail) => void }) {
   const verifyEmail = useStore((state) => state.verifyEmail);
-  const invitedTo = useStore((state) => state.invitedTo);
-  const rememberInvitation = useStore((state) => state.rememberInvitation);
   const navigate = useNavigate();
   const [fault, setFault] = useState<string>();
   const form = useForm<{ password: string }>();
@@ -31,11 +31,10 @@ function Confirm({ token, onDone }: { token: string; onDone: (email: string) => 
       setFault(undefined);
       return verifyEmail(token, password);
     },
-    onDone: (verified) => {
-      succeed(verified.message || t.doneTitle);
-      if (!verified.in) return onDone(verified.email);
-      rememberInvitation(null);
-      navigate(invitedTo ?? paths.dashboard, { replace: true });
+    onDone: ({ message, verified, in: entered }) => {
+      succeed(message || t.doneTitle);
+      if (!entered) return onDone(verified);
+      navigate(invitationPath(verified) ?? paths.dashboard, { replace: true });
     },
     notAnswered: errorTexts.notAnswered.verify,
     onFailed: ({ certain, field }, text) => {
@@ -78,13 +77,14 @@ function Confirm({ token, onDone }: { token: string; onDone: (email: string) => 
 /** The token is spent with the password alone: a mail scanner that opens the link changes nothing. */
 export function VerifyMail() {
   const [query] = useSearchParams();
-  const [email, setEmail] = useState<string>();
+  const [verified, setVerified] = useState<VerifiedEmail>();
   const token = query.get("token");
 
-  if (email) {
+  if (verified) {
+    const { email } = verified;
     return (
       <PublicPage title={t.doneTitle} picture={<Letter />} lead={t.done}>
-        <LinkButton to={paths.login} state={{ email }} size="lg" fullWidth>
+        <LinkButton to={paths.login} state={{ email, from: invitationPath(verified) }} size="lg" fullWidth>
           {t.login}
         </LinkButton>
       </PublicPage>
@@ -105,7 +105,7 @@ export function VerifyMail() {
   }
   return (
     <PublicPage title={t.title} picture={<Letter />} lead={t.lead}>
-      <Confirm token={token} onDone={setEmail} />
+      <Confirm token={token} onDone={setVerified} />
     </PublicPage>
   );
 }

@@ -216,6 +216,7 @@ var Routes = map[string]Route{
 	"GET /api/v1/audit.csv":                                          {Who: "-SSSSSSSS", Limit: costly},
 	"GET /api/v1/commands/:key":                                      {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/dashboard":                                          {Who: "-SSSSSSSS", Limit: calling},
+	"GET /api/v1/demo":                                               {Who: "AAAAAAAAA", Limit: browsing},
 	"GET /api/v1/disputes":                                           {Who: "-SSSSSSSS", Limit: calling},
 	"POST /api/v1/disputes":                                          {Who: "-SSSSSSSS", Limit: costly, Name: "openDispute", Acts: []string{"dispute"}},
 	"POST /api/v1/disputes/search":                                   {Who: "-SSSSSSSS", Limit: costly, Name: "searchMoney", Acts: []string{"read"}},

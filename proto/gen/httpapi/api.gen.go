@@ -19448,6 +19448,108 @@ func (e GetDashboarddefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetDemo200JSONResponseBodyReturnedCode.
+const (
+	GetDemo200JSONResponseBodyReturnedCodeCONFLICT        GetDemo200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetDemo200JSONResponseBodyReturnedCodeCREDENTIALS     GetDemo200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetDemo200JSONResponseBodyReturnedCodeFORBIDDEN       GetDemo200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetDemo200JSONResponseBodyReturnedCodeINSUFFICIENT    GetDemo200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetDemo200JSONResponseBodyReturnedCodeINTERNAL        GetDemo200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetDemo200JSONResponseBodyReturnedCodeINVALID         GetDemo200JSONResponseBodyReturnedCode = "INVALID"
+	GetDemo200JSONResponseBodyReturnedCodeNOTFOUND        GetDemo200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetDemo200JSONResponseBodyReturnedCodeOK              GetDemo200JSONResponseBodyReturnedCode = "OK"
+	GetDemo200JSONResponseBodyReturnedCodeSTEPUP          GetDemo200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetDemo200JSONResponseBodyReturnedCodeTOOLARGE        GetDemo200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDemo200JSONResponseBodyReturnedCodeTOOMANY         GetDemo200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetDemo200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetDemo200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetDemo200JSONResponseBodyReturnedCodeUNAVAILABLE     GetDemo200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetDemo200JSONResponseBodyReturnedCode enum.
+func (e GetDemo200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetDemo200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetDemo200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetDemo200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetDemo200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetDemo200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetDemo200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetDemo200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetDemo200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetDemo200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetDemo200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDemo200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetDemo200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetDemo200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetDemodefaultJSONResponseBodyReturnedCode.
+const (
+	GetDemodefaultJSONResponseBodyReturnedCodeCONFLICT        GetDemodefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetDemodefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetDemodefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetDemodefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetDemodefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetDemodefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetDemodefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetDemodefaultJSONResponseBodyReturnedCodeINTERNAL        GetDemodefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetDemodefaultJSONResponseBodyReturnedCodeINVALID         GetDemodefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetDemodefaultJSONResponseBodyReturnedCodeNOTFOUND        GetDemodefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetDemodefaultJSONResponseBodyReturnedCodeOK              GetDemodefaultJSONResponseBodyReturnedCode = "OK"
+	GetDemodefaultJSONResponseBodyReturnedCodeSTEPUP          GetDemodefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetDemodefaultJSONResponseBodyReturnedCodeTOOLARGE        GetDemodefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetDemodefaultJSONResponseBodyReturnedCodeTOOMANY         GetDemodefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetDemodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetDemodefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetDemodefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetDemodefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetDemodefaultJSONResponseBodyReturnedCode enum.
+func (e GetDemodefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetDemodefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetDemodefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetDemodefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetDemodefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetDemodefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetDemodefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetDemodefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetDemodefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetDemodefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetDemodefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetDemodefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetDemodefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetDemodefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetDisputes200JSONResponseBodyReturnedCode.
 const (
 	GetDisputes200JSONResponseBodyReturnedCodeCONFLICT        GetDisputes200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -34646,6 +34748,11 @@ type DeclineCorrectionRequest struct {
 	Words  string `json:"words"`
 }
 
+// Demo defines model for Demo.
+type Demo struct {
+	Available bool `json:"available"`
+}
+
 // Dispute defines model for Dispute.
 type Dispute struct {
 	AcknowledgeBy time.Time `json:"acknowledgeBy"`
@@ -35546,6 +35653,9 @@ type Letters struct {
 	// Failed Tried in vain and tried again
 	Failed  int `json:"failed"`
 	GivenUp int `json:"givenUp"`
+
+	// Inbox Whether no mail server is set: letters are never sent then, and are read at /dev/inbox
+	Inbox *bool `json:"inbox,omitempty"`
 
 	// Last The last of those that failed or were given up, at most 20
 	Last []FailedLetter `json:"last"`
@@ -39593,6 +39703,12 @@ type GetDashboard200JSONResponseBodyReturnedCode string
 // GetDashboarddefaultJSONResponseBodyReturnedCode defines parameters for GetDashboard.
 type GetDashboarddefaultJSONResponseBodyReturnedCode string
 
+// GetDemo200JSONResponseBodyReturnedCode defines parameters for GetDemo.
+type GetDemo200JSONResponseBodyReturnedCode string
+
+// GetDemodefaultJSONResponseBodyReturnedCode defines parameters for GetDemo.
+type GetDemodefaultJSONResponseBodyReturnedCode string
+
 // GetDisputesParams defines parameters for GetDisputes.
 type GetDisputesParams struct {
 	// Before The `next` of the page before
@@ -41946,6 +42062,9 @@ type ServerInterface interface {
 
 	// (GET /api/v1/dashboard)
 	GetDashboard(ctx *echo.Context, params GetDashboardParams) error
+
+	// (GET /api/v1/demo)
+	GetDemo(ctx *echo.Context) error
 
 	// (GET /api/v1/disputes)
 	GetDisputes(ctx *echo.Context, params GetDisputesParams) error
@@ -47132,6 +47251,15 @@ func (w *ServerInterfaceWrapper) GetDashboard(ctx *echo.Context) error {
 	return err
 }
 
+// GetDemo converts echo context to params.
+func (w *ServerInterfaceWrapper) GetDemo(ctx *echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetDemo(ctx)
+	return err
+}
+
 // GetDisputes converts echo context to params.
 func (w *ServerInterfaceWrapper) GetDisputes(ctx *echo.Context) error {
 	var err error
@@ -51476,6 +51604,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/Payment/vfd-banks", wrapper.GetVfdBanks, options.OperationMiddlewares["getVfdBanks"]...)
 	router.POST(options.BaseURL+"/api/v1/payment/name-enquiry", wrapper.NameEnquiry, options.OperationMiddlewares["nameEnquiry"]...)
 	router.GET(options.BaseURL+"/api/Utility/GetFaqs", wrapper.GetFaqs, options.OperationMiddlewares["getFaqs"]...)
+	router.GET(options.BaseURL+"/api/v1/demo", wrapper.GetDemo, options.OperationMiddlewares["getDemo"]...)
 	router.GET(options.BaseURL+"/api/Utility/GetYears", wrapper.GetYears, options.OperationMiddlewares["getYears"]...)
 	router.GET(options.BaseURL+"/api/Utility/GetFeeTypes", wrapper.GetFeeTypes, options.OperationMiddlewares["getFeeTypes"]...)
 	router.GET(options.BaseURL+"/api/Utility/GetAjoTypes", wrapper.GetAjoTypes, options.OperationMiddlewares["getAjoTypes"]...)

@@ -137,6 +137,15 @@ func (i *Instance) sandboxHandler() http.Handler {
 // Now is the time that every part goes by.
 func (i *Instance) Now() time.Time { return i.Config.Now() }
 
+// hasDemo reports whether this ledger was filled with the demo's people; package demo keeps the table.
+func (i *Instance) hasDemo(ctx context.Context) (there bool, err error) {
+	if err := i.Pool.QueryRow(ctx, "SELECT to_regclass('demo') IS NOT NULL").Scan(&there); err != nil || !there {
+		return false, err
+	}
+	err = i.Pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM demo WHERE whole)").Scan(&there)
+	return there, err
+}
+
 // serve opens the door: HTTP, live updates and the web app.
 func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 	hub, err := live.New(i.bus, func(ctx context.Context, userID string) ([]string, error) {
@@ -155,7 +164,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 	deps := httpapi.Deps{
 		API: api{
 			account.Account{People: i.People, Invited: kept},
-			utility.Utility{Now: i.Now},
+			utility.Utility{Now: i.Now, Demo: i.hasDemo},
 			wallet.Wallet{
 				Activity: i.App.Activity, Ajo: i.App.Ajo, Dues: i.App.Dues, Payments: i.App.Payments, StandingOrders: i.App.StandingOrders, Payouts: i.App.Payouts, Tracker: i.tracker,
 			},
@@ -177,7 +186,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 			commands.Commands{Commands: i.App.Commands},
 			notification.Notification{Notices: i.App.Notices, Tracker: i.tracker},
 			ledger.Ledger{Proofs: i.App.Options.Proofs, Witnesses: i.App.Witnesses, Tracker: i.tracker},
-			operator.Operator{Engine: i.Engine, Checks: i.Standing, Notices: i.App.Notices},
+			operator.Operator{Engine: i.Engine, Checks: i.Standing, Notices: i.App.Notices, Inbox: i.Config.SMTPURL == ""},
 			utility.Feed{Hub: hub, People: i.People},
 			profile.Profile{Service: i.Profile, Files: i.Files, Leaving: i.Leaving},
 		},

@@ -1099,6 +1099,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whether the demo's people are here, for whom anybody may log in to look around. */
+        get: operations["getDemo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Utility/GetYears": {
         parameters: {
             query?: never;
@@ -5937,7 +5954,12 @@ export interface components {
             since: string;
             says: string;
         };
+        Demo: {
+            available: boolean;
+        };
         Letters: {
+            /** @description Whether no mail server is set: letters are never sent then, and are read at /dev/inbox */
+            inbox?: boolean;
             /** @description Not sent yet, those that failed included */
             waiting: number;
             /** @description Tried in vain and tried again */
@@ -9102,6 +9124,7 @@ export type ProjectionPart = components['schemas']['ProjectionPart'];
 export type Rebuild = components['schemas']['Rebuild'];
 export type Checks = components['schemas']['Checks'];
 export type Check = components['schemas']['Check'];
+export type Demo = components['schemas']['Demo'];
 export type Letters = components['schemas']['Letters'];
 export type FailedLetter = components['schemas']['FailedLetter'];
 export type DeadLetter = components['schemas']['DeadLetter'];
@@ -10955,6 +10978,29 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["Faq"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getDemo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether there is a demo */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Demo"];
                     };
                 };
             };

@@ -108,4 +108,5 @@ const lookup = <T>(key: string, read: Source<T>["read"]) => source({ key, area: 
 export const gendersSource = lookup("genders", lookups.getGenders);
 export const statesSource = lookup("states", lookups.getStates);
 export const banksSource = lookup("banks", lookups.getBanks);
+export const demoSource = lookup("demo", lookups.getDemo);
 export const faqsSource = lookup("faqs", lookups.getFaqs);

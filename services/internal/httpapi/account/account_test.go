@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -51,7 +52,7 @@ func setup(t *testing.T) bundle {
 	t.Cleanup(service.Close)
 	return bundle{pool, service, httpapi.Router(httpapi.Deps{
 		Now: time.Now,
-		API: api{Account: account.Account{People: service}, Utility: utility.Utility{Now: time.Now}}, Authenticate: service.Authenticate, Standing: func() checks.Standing { return checks.Standing{Ready: true} },
+		API: api{Account: account.Account{People: service}, Utility: utility.Utility{Now: time.Now, Demo: func(context.Context) (bool, error) { return false, nil }}}, Authenticate: service.Authenticate, Standing: func() checks.Standing { return checks.Standing{Ready: true} },
 	})}
 }
 

@@ -21,11 +21,16 @@ type Operator struct {
 	Engine  *engine.Engine
 	Checks  func() checks.Standing
 	Notices *notices.Service
+	// Inbox says that no mail server is set, and letters stay in the dev inbox.
+	Inbox bool
 }
 
 // GetLetters is GET Operator/letters.
 func (h Operator) GetLetters(c *echo.Context) error {
 	letters, err := h.Notices.Letters(c.Request().Context())
+	if h.Inbox {
+		letters.Inbox = &h.Inbox
+	}
 	return httpapi.Answer(c, letters, err)
 }
 

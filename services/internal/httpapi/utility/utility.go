@@ -2,15 +2,28 @@
 package utility
 
 import (
+	"context"
+
 	"github.com/labstack/echo/v5"
 
 	"adashi.ng/ledger/base/clock"
+	contract "adashi.ng/proto/gen/httpapi"
 	"adashi.ng/services/internal/httpapi"
 	"adashi.ng/services/internal/lookups"
 )
 
 // Utility is the look-up part of the API.
-type Utility struct{ Now clock.Clock }
+type Utility struct {
+	Now clock.Clock
+	// Demo reports whether the demo's people are here.
+	Demo func(ctx context.Context) (bool, error)
+}
+
+// GetDemo is GET /api/v1/demo.
+func (h Utility) GetDemo(c *echo.Context) error {
+	there, err := h.Demo(c.Request().Context())
+	return httpapi.Answer(c, contract.Demo{Available: there}, err)
+}
 
 // GetGenders is GET /api/Utility/GetGenders.
 func (Utility) GetGenders(c *echo.Context) error { return httpapi.OK(c, lookups.Genders) }

@@ -47,6 +47,8 @@ export const operatorTexts = {
   wellOnes: (count: number) => `${count} more ${count === 1 ? "check is" : "checks are"} well`,
   mailTitle: "Letters",
   mailWaiting: "Wait to be sent",
+  mailInbox: "In the inbox",
+  mailInboxText: "No mail server is set, so no letter is sent. Read them in the inbox, at /dev/inbox.",
   mailFailed: "Failed, tried again",
   mailGivenUp: "Given up after a day",
   mailRetry: "Try them again",

@@ -40,7 +40,7 @@ function TotalCard({ group }: { group: Group }) {
           </chakra.span>
         </span>
         {group.growthPercent !== undefined && (
-          <Badge tone={group.growthPercent >= 0 ? "success" : "warning"}>
+          <Badge tone={group.growthPercent >= 0 ? "success" : "neutral"}>
             {savingsTexts.growth(group.growthPercent)}
           </Badge>
         )}

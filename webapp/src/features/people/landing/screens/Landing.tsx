@@ -1,5 +1,7 @@
 import { Box, chakra, Flex, SimpleGrid } from "@chakra-ui/react";
 import { paths } from "@/lib/paths";
+import { demoSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { Brand } from "@/ui/Brand";
 import { LinkButton } from "@/ui/Button";
 import { Circle } from "@/ui/illustrations";
@@ -20,6 +22,17 @@ function Head() {
         </Box>
       </Flex>
     </chakra.header>
+  );
+}
+
+/** Where there is a demo. It comes beside what is there and moves nothing. */
+function Demo() {
+  const { remote } = useRead(demoSource);
+  if (remote.state !== "ready" || !remote.value.available) return null;
+  return (
+    <LinkButton to={paths.demo} size="lg" variant="link">
+      {t.demo}
+    </LinkButton>
   );
 }
 
@@ -46,13 +59,11 @@ function Pledge() {
         <chakra.p textStyle="lead" color="fg.muted" mt="5" maxWidth="32rem">
           {t.lead}
         </chakra.p>
-        <Flex gap="3" mt="8" direction={{ base: "column", md: "row" }}>
+        <Flex gap="2" mt="8" wrap="wrap">
           <LinkButton to={paths.signup} size="lg">
             {t.signup}
           </LinkButton>
-          <LinkButton to={paths.demo} size="lg" variant="outline">
-            {t.demo}
-          </LinkButton>
+          <Demo />
         </Flex>
       </Box>
       <Box flexShrink="1" maxWidth={{ base: "20rem", lg: "27.5rem" }}>

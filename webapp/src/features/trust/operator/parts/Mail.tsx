@@ -35,7 +35,7 @@ function Failed({ letter }: { letter: Letters["last"][number] }) {
 }
 
 /** The letters that wait, and those that nobody would take. */
-export function Mail({ letters: { waiting, failed, givenUp, last } }: { letters: Letters }) {
+export function Mail({ letters: { inbox, waiting, failed, givenUp, last } }: { letters: Letters }) {
   const admin = useStore((state) => isAdmin(state.session?.roles));
   const [open, setOpen] = useState(false);
   const again = async () => {
@@ -45,9 +45,10 @@ export function Mail({ letters: { waiting, failed, givenUp, last } }: { letters:
   };
   return (
     <Stack gap="4">
+      {inbox && <p>{t.mailInboxText}</p>}
       <Facts
         rows={[
-          [t.mailWaiting, t.number(waiting)],
+          [inbox ? t.mailInbox : t.mailWaiting, t.number(waiting)],
           [t.mailFailed, t.number(failed)],
           [t.mailGivenUp, t.number(givenUp)],
         ]}

@@ -257,6 +257,7 @@ var Routes = map[string]Route{
 	"POST /api/v1/months/:id/attest":                                 {Who: "----A----", Limit: calling, Name: "attestMonth", Acts: []string{"decide"}},
 	"POST /api/v1/months/:id/beacon":                                 {Who: "--AAAA---", Limit: costly, Name: "submitMonthBeacon", Acts: []string{"speak"}},
 	"GET /api/v1/months/:id/draw":                                    {Who: "--AAAA---", Limit: costly},
+	"GET /api/v1/notifications/unread":                               {Who: "-SSSSSSSS", Limit: calling},
 	"POST /api/v1/payment/name-enquiry":                              {Who: "-SSSSSSSS", Limit: costly, Name: "nameEnquiry", Acts: []string{"read"}},
 	"GET /api/v1/payment/quote":                                      {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/questions":                                          {Who: "-SSSSSSSS", Limit: calling},

@@ -23324,6 +23324,108 @@ func (e GetMonthDrawdefaultJSONResponseBodyReturnedCode) Valid() bool {
 	}
 }
 
+// Defines values for GetUnread200JSONResponseBodyReturnedCode.
+const (
+	GetUnread200JSONResponseBodyReturnedCodeCONFLICT        GetUnread200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetUnread200JSONResponseBodyReturnedCodeCREDENTIALS     GetUnread200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetUnread200JSONResponseBodyReturnedCodeFORBIDDEN       GetUnread200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetUnread200JSONResponseBodyReturnedCodeINSUFFICIENT    GetUnread200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetUnread200JSONResponseBodyReturnedCodeINTERNAL        GetUnread200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetUnread200JSONResponseBodyReturnedCodeINVALID         GetUnread200JSONResponseBodyReturnedCode = "INVALID"
+	GetUnread200JSONResponseBodyReturnedCodeNOTFOUND        GetUnread200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetUnread200JSONResponseBodyReturnedCodeOK              GetUnread200JSONResponseBodyReturnedCode = "OK"
+	GetUnread200JSONResponseBodyReturnedCodeSTEPUP          GetUnread200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetUnread200JSONResponseBodyReturnedCodeTOOLARGE        GetUnread200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUnread200JSONResponseBodyReturnedCodeTOOMANY         GetUnread200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetUnread200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetUnread200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetUnread200JSONResponseBodyReturnedCodeUNAVAILABLE     GetUnread200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetUnread200JSONResponseBodyReturnedCode enum.
+func (e GetUnread200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetUnread200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetUnread200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetUnread200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetUnread200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetUnread200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetUnread200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetUnread200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetUnread200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetUnread200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetUnread200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUnread200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetUnread200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetUnread200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetUnreaddefaultJSONResponseBodyReturnedCode.
+const (
+	GetUnreaddefaultJSONResponseBodyReturnedCodeCONFLICT        GetUnreaddefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetUnreaddefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetUnreaddefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetUnreaddefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetUnreaddefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetUnreaddefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetUnreaddefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetUnreaddefaultJSONResponseBodyReturnedCodeINTERNAL        GetUnreaddefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetUnreaddefaultJSONResponseBodyReturnedCodeINVALID         GetUnreaddefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetUnreaddefaultJSONResponseBodyReturnedCodeNOTFOUND        GetUnreaddefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetUnreaddefaultJSONResponseBodyReturnedCodeOK              GetUnreaddefaultJSONResponseBodyReturnedCode = "OK"
+	GetUnreaddefaultJSONResponseBodyReturnedCodeSTEPUP          GetUnreaddefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetUnreaddefaultJSONResponseBodyReturnedCodeTOOLARGE        GetUnreaddefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetUnreaddefaultJSONResponseBodyReturnedCodeTOOMANY         GetUnreaddefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetUnreaddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetUnreaddefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetUnreaddefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetUnreaddefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetUnreaddefaultJSONResponseBodyReturnedCode enum.
+func (e GetUnreaddefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetUnreaddefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetUnreaddefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetUnreaddefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetUnreaddefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetUnreaddefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetUnreaddefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetUnreaddefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetUnreaddefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetUnreaddefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetUnreaddefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetUnreaddefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetUnreaddefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetUnreaddefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for NameEnquiry200JSONResponseBodyReturnedCode.
 const (
 	NameEnquiry200JSONResponseBodyReturnedCodeCONFLICT        NameEnquiry200JSONResponseBodyReturnedCode = "CONFLICT"
@@ -37540,6 +37642,12 @@ type UnmatchedProposal struct {
 // UnmatchedStatus MATCHED: it turned out to be a payment’s. RETURNED: the gateway took all of it back. LEAVING: it is to be sent back, or on its way. SENT_BACK: it was sent back to the account that it came from. HELD: nothing says whether we have it already, and it is posted nowhere.
 type UnmatchedStatus string
 
+// Unread defines model for Unread.
+type Unread struct {
+	// Unread Counted up to 100, which stands for any more
+	Unread int `json:"unread"`
+}
+
 // UnsettledPage defines model for UnsettledPage.
 type UnsettledPage struct {
 	Count   int           `json:"count"`
@@ -40045,6 +40153,17 @@ type GetMonthDraw200JSONResponseBodyReturnedCode string
 // GetMonthDrawdefaultJSONResponseBodyReturnedCode defines parameters for GetMonthDraw.
 type GetMonthDrawdefaultJSONResponseBodyReturnedCode string
 
+// GetUnreadParams defines parameters for GetUnread.
+type GetUnreadParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetUnread200JSONResponseBodyReturnedCode defines parameters for GetUnread.
+type GetUnread200JSONResponseBodyReturnedCode string
+
+// GetUnreaddefaultJSONResponseBodyReturnedCode defines parameters for GetUnread.
+type GetUnreaddefaultJSONResponseBodyReturnedCode string
+
 // NameEnquiry200JSONResponseBodyReturnedCode defines parameters for NameEnquiry.
 type NameEnquiry200JSONResponseBodyReturnedCode string
 
@@ -42185,6 +42304,9 @@ type ServerInterface interface {
 
 	// (GET /api/v1/months/{id}/draw)
 	GetMonthDraw(ctx *echo.Context, id Id, params GetMonthDrawParams) error
+
+	// (GET /api/v1/notifications/unread)
+	GetUnread(ctx *echo.Context, params GetUnreadParams) error
 
 	// (POST /api/v1/payment/name-enquiry)
 	NameEnquiry(ctx *echo.Context) error
@@ -48248,6 +48370,35 @@ func (w *ServerInterfaceWrapper) GetMonthDraw(ctx *echo.Context) error {
 	return err
 }
 
+// GetUnread converts echo context to params.
+func (w *ServerInterfaceWrapper) GetUnread(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetUnreadParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetUnread(ctx, params)
+	return err
+}
+
 // NameEnquiry converts echo context to params.
 func (w *ServerInterfaceWrapper) NameEnquiry(ctx *echo.Context) error {
 	var err error
@@ -51564,6 +51715,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.DELETE(options.BaseURL+"/api/Notification/all", wrapper.ClearNotifications, options.OperationMiddlewares["clearNotifications"]...)
 	router.GET(options.BaseURL+"/api/Notification/all", wrapper.GetNotifications, options.OperationMiddlewares["getNotifications"]...)
 	router.PATCH(options.BaseURL+"/api/Notification/all", wrapper.ReadNotifications, options.OperationMiddlewares["readNotifications"]...)
+	router.GET(options.BaseURL+"/api/v1/notifications/unread", wrapper.GetUnread, options.OperationMiddlewares["getUnread"]...)
 	router.GET(options.BaseURL+"/api/Notification/:id", wrapper.GetNotification, options.OperationMiddlewares["getNotification"]...)
 	router.PATCH(options.BaseURL+"/api/Notification/:id", wrapper.ReadNotification, options.OperationMiddlewares["readNotification"]...)
 	router.GET(options.BaseURL+"/api/Utility/GetGenders", wrapper.GetGenders, options.OperationMiddlewares["getGenders"]...)

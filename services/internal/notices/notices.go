@@ -27,11 +27,9 @@ func (s *Service) Notifications(ctx context.Context, user string, before *string
 	if err != nil {
 		return page, err
 	}
-	var hidden []string
-	if s.Settings != nil {
-		if hidden, err = s.Settings.Hidden(ctx, user); err != nil {
-			return page, err
-		}
+	hidden, err := s.hidden(ctx, user)
+	if err != nil {
+		return page, err
 	}
 	rows, err := notifications.Page(ctx, s.Pool, user, pos, limit+1, hidden...)
 	if err != nil {
@@ -48,6 +46,23 @@ func (s *Service) Notifications(ctx context.Context, user string, before *string
 	views, err := s.notices(ctx, user, rows)
 	page.Notifications = views
 	return page, err
+}
+
+// hidden are the types that the user does not want to hear of.
+func (s *Service) hidden(ctx context.Context, user string) ([]string, error) {
+	if s.Settings == nil {
+		return nil, nil
+	}
+	return s.Settings.Hidden(ctx, user)
+}
+
+// Unread counts the notifications that wait to be read, up to notifications.UnreadMost.
+func (s *Service) Unread(ctx context.Context, user string) (int, error) {
+	hidden, err := s.hidden(ctx, user)
+	if err != nil {
+		return 0, err
+	}
+	return notifications.Unread(ctx, s.Pool, user, hidden...)
 }
 
 // Notification is one of them.

@@ -12,6 +12,7 @@ export const getActivityDetail = (id: string) =>
 export const getNotifications = (before?: string) =>
   answer(client.GET("/api/Notification/all", { params: { query: { before, limit: 30 } } }));
 
+export const getUnread = () => answer(client.GET("/api/v1/notifications/unread"));
 export const readAllNotifications = () => answer(client.PATCH("/api/Notification/all"));
 export const clearNotifications = () => answer(client.DELETE("/api/Notification/all"));
 export const readNotification = (id: string) =>

@@ -499,6 +499,23 @@ export interface paths {
         patch: operations["readNotifications"];
         trace?: never;
     };
+    "/api/v1/notifications/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How many notifications wait to be read, for the badge of every screen. */
+        get: operations["getUnread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Notification/{id}": {
         parameters: {
             query?: never;
@@ -5627,6 +5644,10 @@ export interface components {
             label: string;
             contributed: components["schemas"]["Naira"];
         };
+        Unread: {
+            /** @description Counted up to 100, which stands for any more */
+            unread: number;
+        };
         NotificationPage: {
             notifications: components["schemas"]["Notification"][];
             /** @description Counted up to 100, which stands for any more */
@@ -9084,6 +9105,7 @@ export type SearchView = components['schemas']['SearchView'];
 export type GroupRow = components['schemas']['GroupRow'];
 export type Dashboard = components['schemas']['Dashboard'];
 export type MonthTotal = components['schemas']['MonthTotal'];
+export type Unread = components['schemas']['Unread'];
 export type NotificationPage = components['schemas']['NotificationPage'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationData = components['schemas']['NotificationData'];
@@ -10153,6 +10175,31 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DoneReply"];
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getUnread: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The number */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["Unread"];
+                    };
+                };
+            };
             default: components["responses"]["RefusedReply"];
         };
     };

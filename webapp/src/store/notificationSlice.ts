@@ -1,7 +1,7 @@
 import * as api from "@/api/activity";
 import type { Notification } from "@/api/schema.gen";
-import { valuesIn } from "./source";
-import { notificationsSource } from "./sources";
+import { valueIn, valuesIn } from "./source";
+import { notificationsSource, unreadSource } from "./sources";
 import type { Slice } from "./store";
 
 /** As far as the server counts: it stands for any more. */
@@ -27,6 +27,7 @@ export const createNotificationSlice: Slice<NotificationSlice> = (_set, get) => 
       unread: isNone ? 0 : Math.max(0, left),
       notifications: page.notifications.map((one) => (isChosen(one) ? { ...one, isRead: true } : one)),
     }));
+    get().put(unreadSource, { unread: valueIn(get(), notificationsSource)?.unread ?? 0 });
   };
   return {
     async readNotification(id) {
@@ -40,6 +41,7 @@ export const createNotificationSlice: Slice<NotificationSlice> = (_set, get) => 
     async clearNotifications() {
       await api.clearNotifications();
       get().put(notificationsSource, { notifications: [], unread: 0 });
+      get().put(unreadSource, { unread: 0 });
     },
   };
 };

@@ -82,6 +82,15 @@ export const newestActivitySource = source({
 export const movementSource = (id: string) =>
   source({ key: `activity:${id}`, area: "activity", shared: true, read: () => activity.getActivityDetail(id) });
 
+/** The number on the bell of every screen. */
+export const unreadSource = source({
+  key: "unread",
+  area: "account",
+  topics: ["notifications"],
+  shared: true,
+  read: activity.getUnread,
+});
+
 export const notificationsSource = list({
   key: "notifications",
   area: "account",

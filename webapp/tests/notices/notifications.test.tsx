@@ -33,6 +33,7 @@ beforeEach(() => {
       if (before === "n2") return yes({ notifications: all.slice(2), unread: unread() });
       return yes({ notifications: all.slice(0, 2), unread: unread(), ...(all.length > 2 ? { next: "n2" } : {}) });
     }),
+    http.get(`${origin}/api/v1/notifications/unread`, () => yes({ unread: unread() })),
   );
 });
 
@@ -100,6 +101,7 @@ describe("the notification centre", () => {
         yes({ notifications: all.slice(0, 2), unread: 100, next: "n2" }),
       ),
       http.patch(`${origin}/api/Notification/:id`, () => yes()),
+      http.get(`${origin}/api/v1/notifications/unread`, () => yes({ unread: 100 })),
       http.patch(`${origin}/api/Notification/all`, () => yes()),
     );
     await open();

@@ -150,7 +150,7 @@ describe("the BVN", () => {
         kept.mine = { ...kept.mine, bvnStatus: "PENDING" };
         return yes({ status: "PENDING" });
       }),
-      http.get(`${origin}/api/Notification/all`, () => yes({ notifications: [], unread: 0 })),
+      http.get(`${origin}/api/v1/notifications/unread`, () => yes({ unread: 0 })),
     );
     await edit(withBank);
     await verify();

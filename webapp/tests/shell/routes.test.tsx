@@ -14,7 +14,7 @@ describe("the addresses of the members' accounts", () => {
   beforeEach(() =>
     network.use(
       http.get(`${origin}/api/Account/GetUserInfoById/${ada.id}`, () => yes(account)),
-      http.get(`${origin}/api/Notification/all`, () => yes({ notifications: [], unread: 0 })),
+      http.get(`${origin}/api/v1/notifications/unread`, () => yes({ unread: 0 })),
       http.get(`${origin}/api/Utility/:lookup`, () => yes([])),
       http.get(`${origin}/api/Payment/getbanks`, () => yes([])),
       http.get(`${origin}/api/v1/account/sessions`, () => yes([])),
@@ -96,7 +96,7 @@ describe("the addresses of ajo", () => {
       http.get(`${origin}/api/v1/ajo/cards`, () => yes([])),
       http.get(`${origin}/api/v1/ajo/cards/round`, () => yes([])),
       http.get(`${origin}/api/v1/ajo/cards/c1`, () => yes(card({ id: "c1", name: "School fees" }))),
-      http.get(`${origin}/api/Notification/all`, () => yes({ notifications: [], unread: 0 })),
+      http.get(`${origin}/api/v1/notifications/unread`, () => yes({ unread: 0 })),
     ),
   );
 

@@ -28,6 +28,13 @@ func (h Notification) GetNotifications(c *echo.Context, params contract.GetNotif
 	return httpapi.Answer(c, page, err)
 }
 
+// GetUnread is GET /api/v1/notifications/unread.
+func (h Notification) GetUnread(c *echo.Context, params contract.GetUnreadParams) error {
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, notices.ReadModels...)
+	unread, err := h.Notices.Unread(c.Request().Context(), httpapi.Caller(c).UserID)
+	return httpapi.Answer(c, contract.Unread{Unread: unread}, err)
+}
+
 // ReadNotifications is PATCH Notification/all.
 func (h Notification) ReadNotifications(c *echo.Context) error {
 	if err := h.Notices.MarkAllRead(c.Request().Context(), httpapi.Caller(c).UserID); err != nil {

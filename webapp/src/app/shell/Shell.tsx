@@ -1,9 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
-import { notificationsSource } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { useRead } from "@/store/useRead";
 import { lazyPart } from "@/ui/lazyPart";
 import { Modal, Sheet } from "@/ui/overlays";
 import { useWide } from "@/ui/useWide";
@@ -77,7 +75,6 @@ export function Shell() {
   const wide = useWide();
   const [open, setOpen] = useState(false);
   const main = useFreshStart();
-  useRead(notificationsSource);
   useEffect(() => void Modal.fetch(), []);
   return (
     <Flex minHeight="100dvh" align="stretch">

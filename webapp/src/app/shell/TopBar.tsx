@@ -2,9 +2,10 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { fullName } from "@/lib/person";
 import { counted, screenTexts } from "@/lib/texts/common";
 import { valueIn } from "@/store/source";
-import { notificationsSource } from "@/store/sources";
+import { unreadSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useMyPicture } from "@/store/usePicture";
+import { useRead } from "@/store/useRead";
 import { Button, IconButton } from "@/ui/Button";
 import { BellIcon, MenuIcon, SearchIcon } from "@/ui/icons";
 import { lazyPart } from "@/ui/lazyPart";
@@ -25,7 +26,8 @@ const Unanswered = lazyPart(() =>
 );
 
 function Bell() {
-  const unread = useStore((state) => valueIn(state, notificationsSource)?.unread ?? 0);
+  useRead(unreadSource);
+  const unread = useStore((state) => valueIn(state, unreadSource)?.unread ?? 0);
   const open = useStore((state) => state.noticesOpen);
   const openNotices = useStore((state) => state.openNotices);
   return (

@@ -22,7 +22,7 @@ export function UpdateBar() {
     <Flex
       role="status"
       position="fixed"
-      bottom="4"
+      bottom="calc(var(--frame-bottom) + 1rem)"
       insetInline="4"
       zIndex="toast"
       justify="center"

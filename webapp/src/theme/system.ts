@@ -24,7 +24,13 @@ const config = defineConfig({
       fontFamily: "body",
       lineHeight: "1.5",
       scrollPaddingTop: "5rem",
-      "&:has([data-bar])": { scrollPaddingBottom: "6rem" },
+      // Where what sticks to the bottom of a page sticks: above the bottom bar.
+      "--frame-bottom": "0px",
+      "&:has([data-frame=bottom])": {
+        "--frame-bottom": "calc({sizes.bar} + env(safe-area-inset-bottom))",
+        scrollPaddingBottom: "calc(var(--frame-bottom) + 1rem)",
+      },
+      "&:has([data-bar])": { scrollPaddingBottom: "calc(var(--frame-bottom) + 6rem)" },
     },
     body: { minHeight: "100dvh", overflowX: "hidden" },
     "h1, h2, h3": { textWrap: "balance" },

@@ -71,7 +71,16 @@ export const tokens = defineTokens({
     full: rem("100%"),
     card: rem("9rem"),
     form: rem("28rem"),
-    page: rem("72rem"),
+    content: rem("72rem"),
+    frame: rem("calc(72rem + 2 * var(--chakra-spacing-gutter))"),
+    column: rem("47.5rem"),
+    narrow: rem("35.25rem"),
+    target: rem("2.75rem"),
+    row: rem("3.5rem"),
+    header: rem("4rem"),
+    bar: rem("3.5rem"),
+    sidebar: rem("17rem"),
+    rail: rem("4.75rem"),
   },
   radii: {
     sm: rem("8px"),
@@ -82,12 +91,14 @@ export const tokens = defineTokens({
   shadows: {
     card: rem("0 1px 2px rgba(20, 24, 31, 0.04)"),
     float: rem("0 12px 40px rgba(20, 24, 31, 0.16)"),
+    bar: rem("0 -1px 12px rgba(20, 24, 31, 0.06)"),
   },
   durations: {
     fast: rem("120ms"),
     moderate: rem("200ms"),
   },
   zIndex: {
+    docked: rem("1"),
     sticky: rem("10"),
     popover: rem("1000"),
     skipNav: rem("1600"),
@@ -96,7 +107,12 @@ export const tokens = defineTokens({
   },
 });
 
+/** The named measures of the frame; docs/design.md says when to use which. */
 export const semanticTokens = {
+  spacing: {
+    gutter: { value: { base: "{spacing.4}", md: "{spacing.8}" } },
+    section: { value: { base: "{spacing.4}", md: "{spacing.6}" } },
+  },
   colors: {
     bg: {
       DEFAULT: rem("{colors.grayLight}"),

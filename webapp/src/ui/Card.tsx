@@ -1,6 +1,8 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useContext, useId } from "react";
+import { createPortal } from "react-dom";
 import { cardRecipe } from "@/theme/recipes";
+import { TitleSlot } from "./frame";
 
 export const CardBox = chakra("div", cardRecipe);
 const CardSection = chakra("section", cardRecipe);
@@ -35,21 +37,27 @@ interface PageHeadProps {
   action?: ReactNode;
 }
 
+/** A page's title, below 1024 px in the header, with what one may do on the page. */
 export function PageHead({ title, detail, action }: PageHeadProps) {
+  const slot = useContext(TitleSlot);
+  const heading = (
+    <chakra.h1 textStyle={slot ? undefined : "title"} overflowWrap="anywhere">
+      {title}
+    </chakra.h1>
+  );
+  if (slot && !detail && !action) return createPortal(heading, slot);
   return (
     <Flex
       gap="4"
       justify="space-between"
       align={{ base: "stretch", md: "flex-end" }}
       direction={{ base: "column", md: "row" }}
-      mb="6"
+      mb="section"
     >
       <Box minWidth="0">
-        <chakra.h1 textStyle="title" overflowWrap="anywhere">
-          {title}
-        </chakra.h1>
+        {slot ? createPortal(heading, slot) : heading}
         {detail && (
-          <chakra.p color="fg.muted" mt="1">
+          <chakra.p color="fg.muted" mt={slot ? undefined : "1"}>
             {detail}
           </chakra.p>
         )}

@@ -13,7 +13,7 @@ interface NewsProps {
 
 /** Says in a stack of what was read that there is news of it, which is shown only when asked for. */
 export function News({ title, look, onLook, atEnd = false }: NewsProps) {
-  const place = atEnd ? ({ bottom: "4" } as const) : ({ top: "20" } as const);
+  const place = atEnd ? ({ bottom: "calc(var(--frame-bottom) + 1rem)" } as const) : ({ top: "20" } as const);
   const gap = title ? {} : atEnd ? { mt: "-4" } : { mb: "-4" };
   return (
     <chakra.div

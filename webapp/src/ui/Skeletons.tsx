@@ -96,7 +96,9 @@ export function PageSkeleton() {
   return (
     <Waiting>
       <Stack gap="6">
-        <Bone width="13rem" height="2rem" />
+        <Box hideBelow="lg">
+          <Bone width="13rem" height="2rem" />
+        </Box>
         <CardBox>
           <Figure />
         </CardBox>

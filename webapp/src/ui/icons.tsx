@@ -105,6 +105,7 @@ export const ShareIcon = icon(
   </>,
 );
 export const ChevronIcon = icon(<path d="m9.5 6 6 6-6 6" />);
+export const BackIcon = icon(<path d="M19 12H5.500M11 6l-6 6 6 6" />);
 export const CollapseIcon = icon(
   <>
     <rect x="3.5" y="4.5" width="17" height="15" rx="3" />

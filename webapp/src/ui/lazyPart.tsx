@@ -23,7 +23,7 @@ function Floating({ retry }: { retry: () => void }) {
   return (
     <chakra.div
       position="fixed"
-      bottom="4"
+      bottom="calc(var(--frame-bottom) + 1rem)"
       insetEnd="4"
       zIndex="toast"
       bg="bg.panel"

@@ -40,7 +40,7 @@ beforeEach(() => {
 const open = async () => {
   show(
     <>
-      <TopBar />
+      <TopBar wide onMenu={() => {}} onSlot={() => {}} />
       <Notifications />
     </>,
     "/dashboard/notifications",

@@ -2,9 +2,11 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useStore } from "@/store/store";
+import { TitleSlot } from "@/ui/frame";
 import { lazyPart } from "@/ui/lazyPart";
 import { Modal, Sheet } from "@/ui/overlays";
 import { useWide } from "@/ui/useWide";
+import { BottomBar } from "./BottomBar";
 import { Sidebar } from "./Sidebar";
 import { TopBar } from "./TopBar";
 import { shellTexts } from "./texts";
@@ -57,7 +59,7 @@ function Side({ wide, open, onClose }: { wide: boolean; open: boolean; onClose: 
     <chakra.aside
       aria-label={shellTexts.sidebar}
       flexShrink="0"
-      width={collapsed ? "4.75rem" : "17rem"}
+      width={collapsed ? "rail" : "sidebar"}
       transition="width 200ms"
       bg="bg.panel"
       borderEndWidth="1px"
@@ -74,6 +76,7 @@ function Side({ wide, open, onClose }: { wide: boolean; open: boolean; onClose: 
 export function Shell() {
   const wide = useWide();
   const [open, setOpen] = useState(false);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const main = useFreshStart();
   useEffect(() => void Modal.fetch(), []);
   return (
@@ -97,7 +100,7 @@ export function Shell() {
       </chakra.a>
       <Side wide={wide} open={open} onClose={() => setOpen(false)} />
       <Flex direction="column" flex="1" minWidth="0">
-        <TopBar onMenu={wide ? undefined : () => setOpen(true)} />
+        <TopBar wide={wide} onMenu={() => setOpen(true)} onSlot={setSlot} />
         <chakra.main
           id="main"
           ref={main}
@@ -105,13 +108,16 @@ export function Shell() {
           outline="0"
           flex="1"
           width="full"
-          maxWidth="page"
+          maxWidth="frame"
           mx="auto"
-          px={{ base: "4", md: "8" }}
+          px="gutter"
           py={{ base: "5", md: "8" }}
         >
-          <Outlet />
+          <TitleSlot value={slot}>
+            <Outlet />
+          </TitleSlot>
         </chakra.main>
+        {!wide && <BottomBar />}
       </Flex>
       <Overlays />
     </Flex>

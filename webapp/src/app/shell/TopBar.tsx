@@ -1,4 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
+import { Link, useLocation, useNavigate } from "react-router";
 import { fullName } from "@/lib/person";
 import { counted, screenTexts } from "@/lib/texts/common";
 import { valueIn } from "@/store/source";
@@ -7,9 +8,10 @@ import { useStore } from "@/store/store";
 import { useMyPicture } from "@/store/usePicture";
 import { useRead } from "@/store/useRead";
 import { Button, IconButton } from "@/ui/Button";
-import { BellIcon, MenuIcon, SearchIcon } from "@/ui/icons";
+import { BackIcon, BellIcon, MenuIcon, SearchIcon } from "@/ui/icons";
 import { lazyPart } from "@/ui/lazyPart";
 import { Avatar } from "@/ui/Person";
+import { above, placeOf } from "./places";
 import { shellTexts } from "./texts";
 
 const AccountMenu = lazyPart(() => import("./AccountMenu").then((m) => m.AccountMenu), {
@@ -45,15 +47,16 @@ function Bell() {
           aria-hidden="true"
           data-unread={unread}
           position="absolute"
-          top="0.5"
-          insetEnd="0"
+          top="0"
+          insetEnd="-1"
           minWidth="5"
           height="5"
           px="1"
           borderRadius="full"
           bg="red"
           color="white"
-          fontSize="0.6875rem"
+          boxShadow="0 0 0 2px white"
+          fontSize="0.75rem"
           fontWeight="700"
           display="flex"
           alignItems="center"
@@ -78,39 +81,122 @@ function AccountAvatar() {
   );
 }
 
-export function TopBar({ onMenu }: { onMenu?: () => void }) {
+/** Back to where the person came from; who came from elsewhere gets one level up. */
+function Back({ up }: { up: string }) {
+  const navigate = useNavigate();
+  const inApp = (window.history.state as { idx?: number } | null)?.idx;
+  return (
+    <chakra.a asChild {...square}>
+      <Link
+        to={up}
+        aria-label={shellTexts.back}
+        onClick={(event) => {
+          if (!inApp || event.metaKey || event.ctrlKey) return;
+          event.preventDefault();
+          navigate(-1);
+        }}
+      >
+        <BackIcon />
+      </Link>
+    </chakra.a>
+  );
+}
+
+const square = {
+  display: "inline-flex",
+  alignItems: "center",
+  justifyContent: "center",
+  boxSize: "target",
+  flexShrink: "0",
+  borderRadius: "md",
+  fontSize: "lg",
+  _hover: { bg: "bg.muted" },
+} as const;
+
+interface TopBarProps {
+  /** Opens the drawer, below 1024 px. */
+  onMenu: () => void;
+  /** Receives the place where pages put their title. */
+  onSlot: (slot: HTMLElement | null) => void;
+}
+
+/** Below 1024 px: the menu or the way back, the page's title, and search as an icon. */
+function Narrow({ onMenu, onSlot }: TopBarProps) {
+  const { pathname } = useLocation();
+  const roles = useStore((state) => state.session?.roles);
+  const openSearch = useStore((state) => state.openSearch);
+  const up = above(pathname, roles);
+  return (
+    <>
+      {up ? (
+        <Back up={up} />
+      ) : (
+        <IconButton label={shellTexts.openMenu} aria-haspopup="dialog" onClick={onMenu}>
+          <MenuIcon />
+        </IconButton>
+      )}
+      {/* Until a page has said its title, and where it has none, the name of its place. */}
+      <Box
+        ref={onSlot}
+        flex="1"
+        minWidth="0"
+        textStyle="section"
+        lineClamp="2"
+        data-place={placeOf(pathname)?.label ?? ""}
+        _empty={{ _before: { content: "attr(data-place)" } }}
+      />
+      <Unanswered />
+      <IconButton label={shellTexts.search} aria-haspopup="dialog" onClick={() => openSearch(true)}>
+        <SearchIcon />
+      </IconButton>
+    </>
+  );
+}
+
+function Wide() {
   const openSearch = useStore((state) => state.openSearch);
   return (
+    <>
+      <chakra.button
+        type="button"
+        onClick={() => openSearch(true)}
+        aria-haspopup="dialog"
+        display="flex"
+        alignItems="center"
+        gap="2.5"
+        minHeight="target"
+        px="3.5"
+        width={{ base: "16rem", xl: "24rem" }}
+        borderRadius="full"
+        bg="bg.muted"
+        color="fg.muted"
+        cursor="pointer"
+        fontSize="sm"
+        _hover={{ color: "fg" }}
+      >
+        <SearchIcon />
+        <chakra.span truncate>{shellTexts.search}</chakra.span>
+      </chakra.button>
+      <Unanswered />
+      <Box flex="1" />
+    </>
+  );
+}
+
+/** What stays at the top of every screen. Its edges are those of the page beneath. */
+export function TopBar({ wide, ...narrow }: TopBarProps & { wide: boolean }) {
+  return (
     <chakra.header position="sticky" top="0" zIndex="sticky" bg="bg.panel" borderBottomWidth="1px" borderColor="border">
-      <Flex align="center" gap="1" px={{ base: "2", md: "6" }} minHeight="16">
-        {onMenu && (
-          <IconButton label={shellTexts.openMenu} aria-haspopup="dialog" onClick={onMenu}>
-            <MenuIcon />
-          </IconButton>
-        )}
-        <chakra.button
-          type="button"
-          onClick={() => openSearch(true)}
-          aria-haspopup="dialog"
-          display="flex"
-          alignItems="center"
-          gap="2.5"
-          minHeight="11"
-          px="3.5"
-          flex={{ base: "1", md: "0 1 24rem" }}
-          minWidth="0"
-          borderRadius="full"
-          bg="bg.muted"
-          color="fg.muted"
-          cursor="pointer"
-          fontSize="sm"
-          _hover={{ color: "fg" }}
-        >
-          <SearchIcon />
-          <chakra.span truncate>{shellTexts.search}</chakra.span>
-        </chakra.button>
-        <Box flex="1" display={{ base: "none", md: "block" }} />
-        <Unanswered />
+      <Flex
+        align="center"
+        gap={{ base: "0.5", lg: "1" }}
+        maxWidth="frame"
+        mx="auto"
+        ps={{ base: "1", lg: "gutter" }}
+        pe={{ base: "2", lg: "gutter" }}
+        minHeight="header"
+      >
+        {wide ? <Wide /> : <Narrow {...narrow} />}
         <Bell />
         <AccountMenu />
       </Flex>

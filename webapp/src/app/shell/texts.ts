@@ -5,6 +5,8 @@ export const shellTexts = {
   menu: "Menu",
   sidebar: "Sidebar",
   openMenu: "Open menu",
+  bar: "Main places",
+  back: "Back",
   collapse: "Collapse sidebar",
   expand: "Expand sidebar",
   comingSoon: "Coming soon",
@@ -17,6 +19,7 @@ export const shellTexts = {
   profile: "Profile",
   security: "Security",
   logout: "Log out",
+  places: { home: "Home", groups: "Groups", ajo: "Ajo", wallet: "Wallet", activity: "Activity" },
   items: {
     dashboard: { label: "Dashboard", caption: "Overview and analytics" },
     wallet: { label: "Wallet", caption: "Manage your funds" },

@@ -8,6 +8,7 @@ import { LinkButton } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
+import { BackLink } from "@/ui/frame";
 import { OpenSeat } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { groupTones } from "@/ui/money/GroupCard";
@@ -29,7 +30,7 @@ function AtTheDoor({ group }: { group: Group }) {
   const navigate = useNavigate();
   const invited = group.memberStatus === "INVITED";
   return (
-    <Box maxWidth="40rem">
+    <Box maxWidth="narrow">
       <title>{`${group.name} · Adashi`}</title>
       <PageHead title={group.name} detail={group.description} />
       <Stack gap="5">
@@ -88,11 +89,7 @@ function Inside({ id, group, page, action, children }: GroupFrameProps & { group
   return (
     <Box>
       <title>{`${page ? `${page} · ` : ""}${group.name} · Adashi`}</title>
-      {page && (
-        <LinkButton to={paths.group(id)} variant="link">
-          ← {group.name}
-        </LinkButton>
-      )}
+      {page && <BackLink to={paths.group(id)}>{group.name}</BackLink>}
       <PageHead title={page ?? group.name} detail={page ? undefined : group.description} action={action?.(group)} />
       {!page && group.status !== "ACTIVE" && (
         <Flex mt="-3" mb="5">

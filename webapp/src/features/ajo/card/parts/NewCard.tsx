@@ -10,9 +10,10 @@ import { useStore } from "@/store/store";
 import { dropUnsaved, useUnsaved } from "@/store/unsaved";
 import { useCommand } from "@/store/useCommand";
 import { useSubmit } from "@/store/useSubmit";
-import { Button, LinkButton } from "@/ui/Button";
+import { Button } from "@/ui/Button";
 import { CardBox } from "@/ui/Card";
 import { AmountField, SelectField, TextField } from "@/ui/form/fields";
+import { BackLink } from "@/ui/frame";
 import { newCardTexts as t } from "../texts";
 
 const MONTH = 31;
@@ -62,11 +63,9 @@ export function NewCard() {
   const boxesFit = (text: string) =>
     daily || (/^\d+$/.test(text.trim()) && Number(text) >= 2 && Number(text) <= MOST) || t.faults.boxes;
   return (
-    <Box maxWidth="40rem">
+    <Box maxWidth="narrow">
       <title>{`${t.title} · Adashi`}</title>
-      <LinkButton to={paths.ajoCards} variant="link">
-        ← {t.back}
-      </LinkButton>
+      <BackLink to={paths.ajoCards}>{t.back}</BackLink>
       <CardBox>
         <chakra.h1 textStyle="title">{t.title}</chakra.h1>
         <chakra.p color="fg.muted" mt="1" mb="6">

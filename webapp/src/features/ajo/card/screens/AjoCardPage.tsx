@@ -6,9 +6,9 @@ import { formatNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { ajoCardSource } from "@/store/ajoSources";
 import { useRead } from "@/store/useRead";
-import { LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
+import { BackLink } from "@/ui/frame";
 import { Loaded } from "@/ui/Loaded";
 import { Naira, RollingNaira } from "@/ui/money/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
@@ -96,9 +96,7 @@ export function AjoCardPage() {
   return (
     <Box>
       <title>{`Card · Adashi`}</title>
-      <LinkButton to={paths.ajoCards} variant="link">
-        ← {cardsTexts.title}
-      </LinkButton>
+      <BackLink to={paths.ajoCards}>{cardsTexts.title}</BackLink>
       <Loaded remote={remote} skeleton={<PageSkeleton />} onRetry={load}>
         {(card) => <Page card={card} />}
       </Loaded>

@@ -12,6 +12,7 @@ import { Badge } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
 import { Meter } from "@/ui/form/Meter";
+import { BackLink } from "@/ui/frame";
 import { PlusIcon } from "@/ui/icons";
 import { Purse } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
@@ -56,9 +57,7 @@ export function AjoCards() {
   return (
     <Box>
       <title>{`${t.title} · Adashi`}</title>
-      <LinkButton to={paths.ajoGroups} variant="link">
-        ← {ajoWords.toGroups}
-      </LinkButton>
+      <BackLink to={paths.ajoGroups}>{ajoWords.toGroups}</BackLink>
       <PageHead
         title={t.title}
         detail={t.lead}

@@ -9,12 +9,13 @@ import { ajoRoundSource } from "@/store/ajoSources";
 import { useStore } from "@/store/store";
 import { useAjoPayment } from "@/store/useCommand";
 import { useRead } from "@/store/useRead";
-import { Button, LinkButton } from "@/ui/Button";
+import { Button } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
 import { Empty } from "@/ui/Empty";
 import { Checkbox } from "@/ui/form/Checkbox";
 import { SelectField } from "@/ui/form/fields";
+import { BackLink } from "@/ui/frame";
 import { OpenSeat } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { OutcomeNote } from "@/ui/money/OutcomeNote";
@@ -152,11 +153,9 @@ function Round({ cards }: { cards: AjoCard[] }) {
 export function AjoRound() {
   const { remote, load } = useRead(ajoRoundSource);
   return (
-    <Box maxWidth="48rem">
+    <Box maxWidth="column">
       <title>{`${t.title} · Adashi`}</title>
-      <LinkButton to={paths.ajoCards} variant="link">
-        ← {t.back}
-      </LinkButton>
+      <BackLink to={paths.ajoCards}>{t.back}</BackLink>
       <PageHead title={t.title} detail={t.lead} />
       <Loaded remote={remote} skeleton={<ListSkeleton />} onRetry={load}>
         {(cards) =>

@@ -9,10 +9,11 @@ import { ajoWords } from "@/lib/texts/ajo";
 import { ajoHistorySource, myAjosSource } from "@/store/ajoSources";
 import { report, succeed } from "@/store/report";
 import { usePages, useRead } from "@/store/useRead";
-import { Button, LinkButton } from "@/ui/Button";
+import { Button } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
 import { SelectField } from "@/ui/form/fields";
+import { BackLink } from "@/ui/frame";
 import { DownloadIcon } from "@/ui/icons";
 import { Purse } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
@@ -96,11 +97,9 @@ export function AjoTransactions() {
   const ajos = remote.state === "ready" ? remote.value : [];
   const [ajoId, setAjo] = useState("");
   return (
-    <Box maxWidth="48rem">
+    <Box maxWidth="column">
       <title>{`${t.title} · Adashi`}</title>
-      <LinkButton to={paths.ajoGroups} variant="link">
-        ← {ajoWords.toGroups}
-      </LinkButton>
+      <BackLink to={paths.ajoGroups}>{ajoWords.toGroups}</BackLink>
       <PageHead title={t.title} detail={t.lead} />
       <Card>
         <Flex gap="4" align="flex-end" wrap="wrap" mb="4">

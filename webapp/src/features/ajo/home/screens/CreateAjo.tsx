@@ -91,7 +91,7 @@ function useCreating() {
 function GroupAjo() {
   const { at, setAt, form, sending, submit } = useCreating();
   return (
-    <Box maxWidth="40rem">
+    <Box maxWidth="narrow">
       <title>{`${t.title} · Adashi`}</title>
       <CardBox>
         <StepHead at={at} />

@@ -7,6 +7,7 @@ import { myAjosSource } from "@/store/ajoSources";
 import { LinkButton } from "@/ui/Button";
 import { PageHead } from "@/ui/Card";
 import { SelectField } from "@/ui/form/fields";
+import { BackLink } from "@/ui/frame";
 import { AjoList, Tiles } from "../parts/AjoList";
 import { Start } from "../parts/Start";
 import { mineTexts as t } from "../texts";
@@ -40,9 +41,7 @@ export function UserAjos() {
   return (
     <Box>
       <title>{`${t.title} · Adashi`}</title>
-      <LinkButton to={paths.ajoGroups} variant="link">
-        ← {ajoWords.toGroups}
-      </LinkButton>
+      <BackLink to={paths.ajoGroups}>{ajoWords.toGroups}</BackLink>
       <PageHead title={t.title} detail={t.lead} action={<Start />} />
       <AjoList
         source={myAjosSource}

@@ -218,7 +218,7 @@ export function AjoPayment() {
   const ajoId = query.get("ajoId") ?? "";
   const of = { ajoId, cycle: numberIn(query, "cycle"), seat: numberIn(query, "seat") };
   return (
-    <Box maxWidth="34rem" mx="auto">
+    <Box maxWidth="narrow">
       <title>{`${t.title} · Adashi`}</title>
       <PageHead title={t.title} />
       <Card>

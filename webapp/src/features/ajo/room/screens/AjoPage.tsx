@@ -12,6 +12,7 @@ import { LinkButton } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty, FailedNote } from "@/ui/Empty";
+import { BackLink } from "@/ui/frame";
 import { ShareIcon } from "@/ui/icons";
 import { OpenSeat } from "@/ui/illustrations";
 import { PageSkeleton } from "@/ui/Skeletons";
@@ -137,9 +138,7 @@ export function AjoPage() {
   return (
     <Box>
       <title>Ajo · Adashi</title>
-      <LinkButton to={paths.ajoGroups} variant="link">
-        ← {ajoWords.toGroups}
-      </LinkButton>
+      <BackLink to={paths.ajoGroups}>{ajoWords.toGroups}</BackLink>
       {remote.state === "ready" && <Room ajo={remote.value} />}
       {remote.state === "loading" && <PageSkeleton />}
       {remote.state === "failed" &&

@@ -4,9 +4,9 @@ import type { Ajo, AjoCycle } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import { ajoSource } from "@/store/ajoSources";
 import { useRead } from "@/store/useRead";
-import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { CollapsibleList } from "@/ui/CollapsibleList";
+import { BackLink } from "@/ui/frame";
 import { Loaded } from "@/ui/Loaded";
 import { PageSkeleton } from "@/ui/Skeletons";
 import { Payout } from "../payouts/Payout";
@@ -28,11 +28,9 @@ export function AjoPayouts() {
   const [query] = useSearchParams();
   const { remote, load } = useRead(ajoSource(id));
   return (
-    <Box maxWidth="48rem">
+    <Box maxWidth="column">
       <title>{`${t.title} · Adashi`}</title>
-      <LinkButton to={paths.ajo(id)} variant="link">
-        ← {t.back}
-      </LinkButton>
+      <BackLink to={paths.ajo(id)}>{t.back}</BackLink>
       <PageHead title={t.title} detail={t.lead} />
       <Loaded remote={remote} skeleton={<PageSkeleton />} onRetry={load}>
         {(ajo) => {

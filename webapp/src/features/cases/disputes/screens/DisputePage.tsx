@@ -16,6 +16,7 @@ import { Badge, Facts, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { Empty, FailedNote } from "@/ui/Empty";
+import { BackLink } from "@/ui/frame";
 import { DownloadIcon } from "@/ui/icons";
 import { OpenSeat } from "@/ui/illustrations";
 import { Naira } from "@/ui/money/Naira";
@@ -171,11 +172,9 @@ export function DisputePage() {
   const { id = "" } = useParams();
   const { remote, load, put } = useRead(disputeSource(id));
   return (
-    <chakra.div maxWidth="44rem">
+    <chakra.div maxWidth="column">
       <title>{`${t.title} · Adashi`}</title>
-      <LinkButton to={paths.disputes} variant="link">
-        ← {t.back}
-      </LinkButton>
+      <BackLink to={paths.disputes}>{t.back}</BackLink>
       <chakra.div mt="3">
         {remote.state === "ready" && <Whole dispute={remote.value} onChanged={put} />}
         {remote.state === "loading" && <PageSkeleton />}

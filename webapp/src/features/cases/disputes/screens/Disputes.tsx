@@ -73,7 +73,7 @@ export function Disputes() {
     </LinkButton>
   );
   return (
-    <chakra.div maxWidth="52rem">
+    <chakra.div maxWidth="column">
       <title>{`${t.title} · Adashi`}</title>
       <PageHead title={t.title} detail={t.lead} action={rows.length > 0 && report} />
       <Card>

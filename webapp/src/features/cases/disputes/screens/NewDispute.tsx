@@ -1,10 +1,11 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { type SubmitEvent, useState } from "react";
 import { paths } from "@/lib/paths";
-import { Button, LinkButton } from "@/ui/Button";
+import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Choice } from "@/ui/form/Choice";
+import { BackLink } from "@/ui/frame";
 import { Steps } from "@/ui/Steps";
 import { Opened } from "../parts/Opened";
 import { Search } from "../parts/Search";
@@ -90,12 +91,10 @@ export function NewDispute() {
   const [at, setAt] = useState<Place>("what");
   const place = opening.opened ? "sent" : at;
   return (
-    <chakra.div maxWidth="34rem" mx="auto">
+    <chakra.div maxWidth="narrow">
       <title>{`${t.title} · Adashi`}</title>
       <Flex>
-        <LinkButton to={paths.disputes} variant="link">
-          ← {t.toDisputes}
-        </LinkButton>
+        <BackLink to={paths.disputes}>{t.toDisputes}</BackLink>
       </Flex>
       <chakra.div mt="3">
         <PageHead title={t.title} detail={place === "what" ? t.lead : undefined} />

@@ -13,6 +13,7 @@ import { Badge, Facts, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { Empty, FailedNote } from "@/ui/Empty";
+import { BackLink } from "@/ui/frame";
 import { OpenBook } from "@/ui/illustrations";
 import { Naira } from "@/ui/money/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
@@ -193,11 +194,9 @@ export function CasePage() {
   const { id = "" } = useParams();
   const { remote, load, put } = useRead({ key: `case:${id}`, area: "support", read: () => getCase(id) });
   return (
-    <chakra.div maxWidth="60rem">
+    <chakra.div>
       <title>{`${t.title} · Adashi`}</title>
-      <LinkButton to={paths.support()} variant="link">
-        ← {t.back}
-      </LinkButton>
+      <BackLink to={paths.support()}>{t.back}</BackLink>
       <chakra.div mt="3">
         {remote.state === "ready" && <Whole kase={remote.value} onChanged={put} onLook={() => void load()} />}
         {remote.state === "loading" && <PageSkeleton />}

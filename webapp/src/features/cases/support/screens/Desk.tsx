@@ -59,7 +59,7 @@ export function Desk() {
   const [query] = useSearchParams();
   const current = tabs.find((tab) => tab === query.get("tab")) ?? "open";
   return (
-    <chakra.div maxWidth="60rem">
+    <chakra.div>
       <title>{`${t.title} · Adashi`}</title>
       {current === "remedies" ? (
         <>

@@ -13,11 +13,12 @@ import { savingsTexts } from "@/lib/texts/savings";
 import { report } from "@/store/report";
 import { groupsSource, ofGroup } from "@/store/sources";
 import { useRead } from "@/store/useRead";
-import { Button, LinkButton } from "@/ui/Button";
+import { Button } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
 import { Empty } from "@/ui/Empty";
 import { SelectField } from "@/ui/form/fields";
+import { BackLink } from "@/ui/frame";
 import { FileIcon } from "@/ui/icons";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
@@ -164,11 +165,9 @@ export function Documents() {
   const wanted = query.get("group");
   const found = groups.state === "ready" ? groups.value.find(({ id }) => id === wanted) : undefined;
   return (
-    <Box maxWidth="60rem">
+    <Box>
       <title>{`${t.title} · Adashi`}</title>
-      <LinkButton to={found ? paths.group(found.id) : paths.savings} variant="link">
-        ← {found?.name ?? savingsTexts.title}
-      </LinkButton>
+      <BackLink to={found ? paths.group(found.id) : paths.savings}>{found?.name ?? savingsTexts.title}</BackLink>
       <PageHead title={t.title} detail={found ? t.ofGroup(found.name) : t.lead} />
       <Loaded remote={groups} skeleton={<ListSkeleton />} onRetry={load}>
         {(value) => (

@@ -135,7 +135,7 @@ function Payments({ group }: { group: Group }) {
 export function MyPayments() {
   const { id = "" } = useParams();
   return (
-    <Box maxWidth="52rem">
+    <Box maxWidth="column">
       <GroupFrame id={id} page={t.title}>
         {(group) => (
           <Stack gap="4">

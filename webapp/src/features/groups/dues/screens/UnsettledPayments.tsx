@@ -10,7 +10,7 @@ import { unsettledTexts as t } from "../texts";
 export function UnsettledPayments() {
   const { id = "" } = useParams();
   return (
-    <Box maxWidth="52rem">
+    <Box maxWidth="column">
       <GroupFrame id={id} page={t.title}>
         {(group) => (
           <Stack gap="4">

@@ -12,6 +12,7 @@ import { Badge, VisuallyHidden } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
 import { SelectField, TextField } from "@/ui/form/fields";
+import { BackLink } from "@/ui/frame";
 import { PlusIcon } from "@/ui/icons";
 import { OpenSeat } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
@@ -104,11 +105,9 @@ function Found({ groups }: { groups: Group[] }) {
 export function AllGroups() {
   const { remote: groups, load } = useRead(groupsSource);
   return (
-    <Box maxWidth="48rem">
+    <Box maxWidth="column">
       <title>{`${t.title} · Adashi`}</title>
-      <LinkButton to={paths.savings} variant="link">
-        ← {savingsTexts.title}
-      </LinkButton>
+      <BackLink to={paths.savings}>{savingsTexts.title}</BackLink>
       <PageHead title={t.title} detail={t.lead} />
       <Card>
         <Loaded remote={groups} skeleton={<ListSkeleton />} onRetry={load}>

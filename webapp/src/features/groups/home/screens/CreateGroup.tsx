@@ -159,7 +159,7 @@ export function CreateGroup() {
   if (profile?.state === "loading") return <FormSkeleton />;
   if (profile?.state !== "ready" || isAdult(profile.value.dateOfBirth)) return <Steps />;
   return (
-    <Box maxWidth="40rem">
+    <Box maxWidth="narrow">
       <title>{`${words.title} · Adashi`}</title>
       <CardBox>
         <Stack gap="5">
@@ -178,7 +178,7 @@ function Steps() {
   const { at, setAt, form, sending, submit } = useCreating();
   const forward = at === SUMMARY ? words.submit : at === SUMMARY - 1 ? t.review : t.next;
   return (
-    <Box maxWidth="40rem">
+    <Box maxWidth="narrow">
       <title>{`${words.title} · Adashi`}</title>
       <CardBox>
         <StepHead at={at} />

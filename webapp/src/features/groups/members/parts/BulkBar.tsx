@@ -85,8 +85,8 @@ export function BulkBar({ groupId, chosen, onClear }: BulkBarProps) {
           role="region"
           aria-label={t.selected(chosen.length)}
           position="sticky"
-          bottom="3"
-          zIndex="sticky"
+          bottom="calc(var(--frame-bottom) + 0.75rem)"
+          zIndex="docked"
           gap="3"
           wrap="wrap"
           align="center"

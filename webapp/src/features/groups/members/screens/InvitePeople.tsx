@@ -15,6 +15,7 @@ import { Card, PageHead } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { Empty } from "@/ui/Empty";
 import { SelectField } from "@/ui/form/fields";
+import { BackLink } from "@/ui/frame";
 import { OpenSeat } from "@/ui/illustrations";
 import { ByEmail } from "@/ui/inviting/ByEmail";
 import { InvitationLink, InvitationQr, WhatsAppButton } from "@/ui/inviting/Ways";
@@ -115,11 +116,11 @@ export function InvitePeople() {
   const wanted = query.get("group");
   const found = groups.state === "ready" ? groups.value.find(({ id }) => id === wanted) : undefined;
   return (
-    <Box maxWidth="60rem">
+    <Box>
       <title>{`${t.title} · Adashi`}</title>
-      <LinkButton to={wanted ? paths.group(wanted) : paths.savings} variant="link">
-        ← {found?.name ?? (wanted ? t.back : savingsTexts.title)}
-      </LinkButton>
+      <BackLink to={wanted ? paths.group(wanted) : paths.savings}>
+        {found?.name ?? (wanted ? t.back : savingsTexts.title)}
+      </BackLink>
       <PageHead title={t.title} detail={found && !mayApprove(found) ? t.leadOthers : t.lead} />
       <Loaded remote={groups} skeleton={<PageSkeleton />} onRetry={load}>
         {(value) => <Choosing groups={value} />}

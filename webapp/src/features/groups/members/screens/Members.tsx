@@ -180,7 +180,7 @@ function List({ group }: { group: Group }) {
 export function Members() {
   const { id = "" } = useParams();
   return (
-    <Box maxWidth="48rem">
+    <Box maxWidth="column">
       <GroupFrame
         id={id}
         page={groupTexts.members}

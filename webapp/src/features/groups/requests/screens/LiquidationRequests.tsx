@@ -14,7 +14,7 @@ export function LiquidationRequests() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   return (
-    <Box maxWidth="52rem">
+    <Box maxWidth="column">
       <GroupFrame
         id={id}
         page={t.title}

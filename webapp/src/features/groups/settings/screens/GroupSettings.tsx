@@ -45,7 +45,7 @@ function Settings({ group }: { group: Group }) {
 export function GroupSettings() {
   const { id = "" } = useParams();
   return (
-    <Box maxWidth="48rem">
+    <Box maxWidth="column">
       <GroupFrame id={id} page={t.title}>
         {(group) => <Settings group={group} />}
       </GroupFrame>

@@ -11,10 +11,10 @@ import { paths } from "@/lib/paths";
 import { useTransfers } from "@/store/payment/useTransfers";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
-import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { CollapsibleList } from "@/ui/CollapsibleList";
 import { FailedNote } from "@/ui/Empty";
+import { BackLink } from "@/ui/frame";
 import { DueRow } from "@/ui/money/DueRow";
 import { Total } from "@/ui/money/GroupCard";
 import { Naira, RollingNaira } from "@/ui/money/Naira";
@@ -140,9 +140,7 @@ function Page({ sub, group }: { sub: SubAccount; group: Group | undefined }) {
   return (
     <Stack gap="0">
       <title>{`${sub.name} · Adashi`}</title>
-      <LinkButton to={paths.group(sub.groupSavingsId)} variant="link" style={{ alignSelf: "flex-start" }}>
-        ← {group?.name ?? money.group}
-      </LinkButton>
+      <BackLink to={paths.group(sub.groupSavingsId)}>{group?.name ?? money.group}</BackLink>
       <PageHead
         title={sub.name}
         detail={

@@ -36,7 +36,7 @@ function List({ group }: { group: Group }) {
 export function SubAccounts() {
   const { id = "" } = useParams();
   return (
-    <Box maxWidth="48rem">
+    <Box maxWidth="column">
       <GroupFrame
         id={id}
         page={t.subAccounts}

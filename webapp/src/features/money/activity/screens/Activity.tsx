@@ -42,7 +42,7 @@ export function Activity() {
   const { remote, load, rows, more, paging } = useMovements(use.filters);
   const filtered = Object.keys(use.filters).length > 0;
   return (
-    <chakra.div maxWidth="48rem">
+    <chakra.div maxWidth="column">
       <title>Activity · Adashi</title>
       <PageHead title={t.title} detail={t.lead} action={<Exports filters={use.filters} />} />
       <Card>

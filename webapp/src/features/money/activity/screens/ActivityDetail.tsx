@@ -13,6 +13,7 @@ import { LinkButton } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
+import { BackLink } from "@/ui/frame";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/money/Naira";
 import { PageSkeleton } from "@/ui/Skeletons";
@@ -104,11 +105,9 @@ export function ActivityDetail() {
   const { id = "" } = useParams();
   const { remote: detail, load } = useRead(movementSource(id));
   return (
-    <chakra.div maxWidth="60rem">
+    <chakra.div>
       <title>Payment · Adashi</title>
-      <LinkButton to={paths.activity} variant="link">
-        ← {t.back}
-      </LinkButton>
+      <BackLink to={paths.activity}>{t.back}</BackLink>
       <chakra.div mt="3">
         {/* Who asked for a payout is asked about it too, and has no movement of it. */}
         {detail.state === "failed" && detail.missing && <Question id={id} />}

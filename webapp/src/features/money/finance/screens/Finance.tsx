@@ -63,7 +63,7 @@ export function Finance() {
   const current = tabs.find((tab) => tab === query.get("tab")) ?? "unmatched";
   const Part = parts[current];
   return (
-    <chakra.div maxWidth="60rem">
+    <chakra.div>
       <title>Finance desk · Adashi</title>
       <PageHead title={t.title} detail={t.lead} />
       <Tabs current={current} />

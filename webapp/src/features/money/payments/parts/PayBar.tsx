@@ -10,13 +10,13 @@ export function PayBar({ children }: { children: ReactNode }) {
     <chakra.div
       data-bar
       position="sticky"
-      bottom="0"
-      zIndex="1"
+      bottom="var(--frame-bottom)"
+      zIndex="docked"
       mx={{ base: "-4", md: "-6" }}
       mb={{ base: "-4", md: "-6" }}
       px={{ base: "4", md: "6" }}
       pt="3"
-      pb="calc(env(safe-area-inset-bottom) + 0.75rem)"
+      pb="3"
       bg="bg.panel"
       borderTopWidth="1px"
       borderColor="border"

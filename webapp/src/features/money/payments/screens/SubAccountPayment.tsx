@@ -161,7 +161,7 @@ export function SubAccountPayment() {
     </Note>
   );
   return (
-    <Box maxWidth="34rem" mx="auto">
+    <Box maxWidth="narrow">
       <title>Payment · Adashi</title>
       <PageHead title={t.title} />
       <Card>

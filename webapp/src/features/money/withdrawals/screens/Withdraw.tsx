@@ -3,8 +3,8 @@ import { useNavigate } from "react-router";
 import { paths } from "@/lib/paths";
 import { balancesSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
-import { LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
+import { BackLink } from "@/ui/frame";
 import { Owed } from "@/ui/money/Owed";
 import { Frozen } from "../parts/Frozen";
 import { useWithdrawing } from "../parts/useWithdrawing";
@@ -19,11 +19,9 @@ export function Withdraw() {
   const { remote: balances } = useRead(balancesSource);
   const withdrawing = useWithdrawing(({ id }) => navigate(paths.withdrawal(id)));
   return (
-    <chakra.div maxWidth="34rem" mx="auto">
+    <chakra.div maxWidth="narrow">
       <title>Withdraw · Adashi</title>
-      <LinkButton to={paths.wallet} variant="link">
-        ← {t.back}
-      </LinkButton>
+      <BackLink to={paths.wallet}>{t.back}</BackLink>
       <chakra.div mt="3">
         <PageHead title={t.title} detail={t.lead} />
       </chakra.div>

@@ -12,6 +12,7 @@ import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Badge, Facts, Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
+import { BackLink } from "@/ui/frame";
 import { CheckIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
 import { Naira } from "@/ui/money/Naira";
@@ -153,11 +154,9 @@ export function Withdrawal() {
     return () => clearInterval(asking);
   }, [open, load]);
   return (
-    <chakra.div maxWidth="44rem" mx="auto">
+    <chakra.div maxWidth="column">
       <title>Withdrawal · Adashi</title>
-      <LinkButton to={paths.withdraw} variant="link">
-        ← {t.history}
-      </LinkButton>
+      <BackLink to={paths.withdraw}>{t.history}</BackLink>
       <chakra.div mt="3">
         <Loaded remote={remote} skeleton={<PageSkeleton />} onRetry={load}>
           {(withdrawal) => <Detail withdrawal={withdrawal} />}

@@ -19,7 +19,7 @@ export function Notifications() {
     </LinkButton>
   );
   return (
-    <Stack gap="0" maxWidth="44rem">
+    <Stack gap="0" maxWidth="column">
       <title>{`${t.title} · Adashi`}</title>
       <PageHead title={t.title} detail={t.lead} action={settings} />
       <Card>

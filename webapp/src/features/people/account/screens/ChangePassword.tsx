@@ -36,7 +36,7 @@ export function ChangePassword() {
   });
 
   return (
-    <Stack gap="0" maxWidth="32rem">
+    <Stack gap="0" maxWidth="narrow">
       <title>{`${t.title} · Adashi`}</title>
       <PageHead title={t.title} detail={t.lead} />
       <Card>

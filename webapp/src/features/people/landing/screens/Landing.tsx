@@ -7,7 +7,7 @@ import { LinkButton } from "@/ui/Button";
 import { Circle } from "@/ui/illustrations";
 import { landingTexts as t } from "../texts";
 
-const wrap = { width: "full", maxWidth: "page", mx: "auto", px: { base: "5", md: "8" } } as const;
+const wrap = { width: "full", maxWidth: "frame", mx: "auto", px: "gutter" } as const;
 
 function Head() {
   return (

@@ -68,7 +68,7 @@ function Parts({ account }: { account: Account }) {
 export function EditProfile() {
   const { remote: profile, load } = useRead(profileSource);
   return (
-    <Stack gap="0" maxWidth="44rem">
+    <Stack gap="0" maxWidth="column">
       <title>{`${t.title} · Adashi`}</title>
       <PageHead
         title={t.title}

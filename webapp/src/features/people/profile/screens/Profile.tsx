@@ -53,7 +53,7 @@ function Details({ account }: { account: Account }) {
 export function Profile() {
   const { remote: profile, load } = useRead(profileSource);
   return (
-    <Stack gap="0" maxWidth="40rem">
+    <Stack gap="0" maxWidth="narrow">
       <title>{`${t.title} · Adashi`}</title>
       <PageHead title={t.title} detail={t.lead} action={<LinkButton to={paths.editProfile()}>{t.edit}</LinkButton>} />
       <Stack gap="4">

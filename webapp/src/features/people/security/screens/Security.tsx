@@ -21,7 +21,7 @@ export function Security() {
   const refreshProfile = useStore((state) => state.refreshProfile);
   useEffect(() => void refreshProfile(), [refreshProfile]);
   return (
-    <Stack gap="0" maxWidth="44rem">
+    <Stack gap="0" maxWidth="column">
       <title>{`${t.title} · Adashi`}</title>
       <PageHead title={t.title} detail={t.lead} />
       <Stack gap="4">

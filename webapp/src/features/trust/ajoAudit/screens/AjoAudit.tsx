@@ -27,6 +27,7 @@ import { useRead } from "@/store/useRead";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
+import { BackLink } from "@/ui/frame";
 import { DownloadIcon } from "@/ui/icons";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
@@ -154,9 +155,7 @@ export function AjoAudit() {
   return (
     <Box>
       <title>{`${t.title} · Adashi`}</title>
-      <LinkButton to={paths.ajo(id)} variant="link">
-        ← {t.back}
-      </LinkButton>
+      <BackLink to={paths.ajo(id)}>{t.back}</BackLink>
       <Loaded remote={remote} skeleton={<PageSkeleton />} onRetry={load}>
         {(ajo) => <Work ajo={ajo} first={firstList(query, ajo.me.isValidator)} />}
       </Loaded>

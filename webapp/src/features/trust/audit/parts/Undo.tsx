@@ -10,7 +10,7 @@ export function Undo({ marking: { undoing } }: { marking: Marking }) {
   const [first] = slip?.payments ?? [];
   const words = slip && first && t.validated(slip.payments.length, first.name);
   return (
-    <Box position="sticky" bottom="4" zIndex="docked" gridColumn="1 / -1">
+    <Box position="sticky" bottom="calc(var(--frame-bottom) + 1rem)" zIndex="docked" gridColumn="1 / -1">
       <VisuallyHidden role="status">{words ? `${words} ${t.undoKey}` : said === "undone" && t.undone}</VisuallyHidden>
       {words && (
         <Flex
@@ -21,11 +21,11 @@ export function Undo({ marking: { undoing } }: { marking: Marking }) {
           borderWidth="1px"
           borderColor="border.control"
           borderRadius="md"
-          boxShadow="md"
+          boxShadow="float"
           ps="4"
           pe="1"
           py="1"
-          maxWidth="32rem"
+          maxWidth="narrow"
           mx="auto"
         >
           <chakra.p textStyle="body" aria-hidden="true">

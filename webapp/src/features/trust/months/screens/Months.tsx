@@ -5,10 +5,10 @@ import type { Months as Shown } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
 import type { Source } from "@/store/source";
 import { useRead } from "@/store/useRead";
-import { LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Empty } from "@/ui/Empty";
+import { BackLink } from "@/ui/frame";
 import { OpenBook } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { PageSkeleton } from "@/ui/Skeletons";
@@ -28,9 +28,7 @@ function Page({ months, onClosed }: { months: Shown; onClosed: (next: Shown) => 
   return (
     <Stack gap="4">
       <Box>
-        <LinkButton to={kind === "AJO" ? paths.ajo(id) : paths.group(id)} variant="link">
-          ← {t.back(name)}
-        </LinkButton>
+        <BackLink to={kind === "AJO" ? paths.ajo(id) : paths.group(id)}>{t.back(name)}</BackLink>
         <PageHead title={t.title} detail={t.lead} />
       </Box>
       {!mayClose && closerName && <chakra.p color="fg.muted">{t.closer(closerName)}</chakra.p>}

@@ -45,7 +45,7 @@ export function Operator() {
     return () => clearInterval(timer);
   }, []);
   return (
-    <chakra.div maxWidth="56rem">
+    <chakra.div>
       <title>Operator · Adashi</title>
       <PageHead title={t.title} detail={t.lead} />
       <Stack gap="6">

@@ -116,7 +116,7 @@ function Earlier({ reserves: { at, owed, held, covered } }: { reserves: Attested
 export function Reserves() {
   const { remote, load } = useRead({ key: "reserves", area: "wallet", read: () => getReserves(DAYS) });
   return (
-    <chakra.div maxWidth="48rem">
+    <chakra.div maxWidth="column">
       <title>Proof of reserves · Adashi</title>
       <PageHead title={t.title} detail={t.lead} />
       <Loaded remote={remote} skeleton={<PageSkeleton />} onRetry={load}>

@@ -35,17 +35,20 @@ interface PageHeadProps {
   title: ReactNode;
   detail?: ReactNode;
   action?: ReactNode;
+  /** What the page is about, as a picture: the emblem of a group or an ajo. */
+  picture?: ReactNode;
 }
 
 /** A page's title, below 1024 px in the header, with what one may do on the page. */
-export function PageHead({ title, detail, action }: PageHeadProps) {
+export function PageHead({ title, detail, action, picture }: PageHeadProps) {
   const slot = useContext(TitleSlot);
   const heading = (
     <chakra.h1 textStyle={slot ? undefined : "title"} overflowWrap="anywhere">
       {title}
     </chakra.h1>
   );
-  if (slot && !detail && !action) return createPortal(heading, slot);
+  const placed = slot ? createPortal(heading, slot) : heading;
+  if (slot && !detail && !action && !picture) return placed;
   return (
     <Flex
       gap="4"
@@ -54,14 +57,17 @@ export function PageHead({ title, detail, action }: PageHeadProps) {
       direction={{ base: "column", md: "row" }}
       mb="section"
     >
-      <Box minWidth="0">
-        {slot ? createPortal(heading, slot) : heading}
-        {detail && (
-          <chakra.p color="fg.muted" mt={slot ? undefined : "1"}>
-            {detail}
-          </chakra.p>
-        )}
-      </Box>
+      <Flex gap="3" align="center" minWidth="0" _empty={{ display: "none" }}>
+        {picture}
+        <Box minWidth="0" _empty={{ display: "none" }}>
+          {placed}
+          {detail && (
+            <chakra.p color="fg.muted" mt={slot ? undefined : "1"}>
+              {detail}
+            </chakra.p>
+          )}
+        </Box>
+      </Flex>
       {action && (
         <Flex gap="3" wrap="wrap">
           {action}

@@ -47,8 +47,8 @@ function Bell() {
           aria-hidden="true"
           data-unread={unread}
           position="absolute"
-          top="0"
-          insetEnd="-1"
+          top="0.5"
+          insetEnd="0"
           minWidth="5"
           height="5"
           px="1"

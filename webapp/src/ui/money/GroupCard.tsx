@@ -1,13 +1,16 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Link } from "react-router";
+import type { Look } from "@/lib/emblems";
 import { savingsTexts as t } from "@/lib/texts/savings";
 import { cardRecipe } from "@/theme/recipes";
 import { Badge, Ring } from "@/ui/bits";
+import { Emblem } from "@/ui/Emblem";
 import { EyeOffIcon } from "@/ui/icons";
 import { RollingNaira } from "./Naira";
 
 interface GroupCardProps {
   group: {
+    id: string;
     name: string;
     memberCount: number;
     status: keyof typeof t.status;
@@ -21,6 +24,8 @@ interface GroupCardProps {
   to: string;
   /** Its name's place among the page's headings. */
   heading?: "h2" | "h3";
+  /** The look of its emblem in a list. */
+  look?: Look;
 }
 
 const CardLink = chakra("a", cardRecipe);
@@ -59,7 +64,7 @@ function State({ group }: Pick<GroupCardProps, "group">) {
 }
 
 /** A group at a glance: its total and who has paid this month. */
-export function GroupCard({ group, to, heading = "h3" }: GroupCardProps) {
+export function GroupCard({ group, to, heading = "h3", look }: GroupCardProps) {
   const { paidThisMonth: paid, dueThisMonth: of } = group;
   const outside = group.memberStatus === "PENDING" || group.memberStatus === "INVITED";
   return (
@@ -72,8 +77,9 @@ export function GroupCard({ group, to, heading = "h3" }: GroupCardProps) {
       gap="5"
     >
       <Link to={to}>
-        <Flex justify="space-between" align="flex-start" gap="3">
-          <Box minWidth="0">
+        <Flex align="flex-start" gap="3">
+          <Emblem id={group.id} name={group.name} look={look} />
+          <Box flex="1" minWidth="0">
             <chakra.h3 as={heading} textStyle="section" overflowWrap="anywhere">
               {group.name}
             </chakra.h3>

@@ -7,6 +7,7 @@ import { savingsTexts } from "@/lib/texts/savings";
 import { LinkButton } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
+import { Emblem } from "@/ui/Emblem";
 import { Empty } from "@/ui/Empty";
 import { BackLink } from "@/ui/frame";
 import { OpenSeat } from "@/ui/illustrations";
@@ -32,7 +33,11 @@ function AtTheDoor({ group }: { group: Group }) {
   return (
     <Box maxWidth="narrow">
       <title>{`${group.name} · Adashi`}</title>
-      <PageHead title={group.name} detail={group.description} />
+      <PageHead
+        title={group.name}
+        picture={<Emblem id={group.id} name={group.name} size="3.5rem" />}
+        detail={group.description}
+      />
       <Stack gap="5">
         <Note title={invited ? invitedTexts.title : t.waitTitle} live>
           {invited ? invitedTexts.text : t.waitText}
@@ -90,7 +95,12 @@ function Inside({ id, group, page, action, children }: GroupFrameProps & { group
     <Box>
       <title>{`${page ? `${page} · ` : ""}${group.name} · Adashi`}</title>
       {page && <BackLink to={paths.group(id)}>{group.name}</BackLink>}
-      <PageHead title={page ?? group.name} detail={page ? undefined : group.description} action={action?.(group)} />
+      <PageHead
+        title={page ?? group.name}
+        picture={page ? undefined : <Emblem id={group.id} name={group.name} size="3.5rem" />}
+        detail={page ? undefined : group.description}
+        action={action?.(group)}
+      />
       {!page && group.status !== "ACTIVE" && (
         <Flex mt="-3" mb="5">
           <Badge tone={groupTones[group.status]}>{savingsTexts.status[group.status]}</Badge>

@@ -1,6 +1,7 @@
 import { SimpleGrid } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { AjoRow } from "@/api/schema.gen";
+import { emblemsOf } from "@/lib/emblems";
 import type { Source } from "@/store/source";
 import { useRead } from "@/store/useRead";
 import { Card } from "@/ui/Card";
@@ -11,10 +12,11 @@ import { CardsSkeleton } from "@/ui/Skeletons";
 import { AjoTile } from "./AjoTile";
 
 export function Tiles({ ajos }: { ajos: AjoRow[] }) {
+  const looks = emblemsOf(ajos.map(({ id }) => id));
   return (
     <SimpleGrid columns={{ base: 1, md: 2, xl: 3 }} gap="4">
-      {ajos.map((ajo) => (
-        <AjoTile key={ajo.id} ajo={ajo} />
+      {ajos.map((ajo, at) => (
+        <AjoTile key={ajo.id} ajo={ajo} look={looks[at]} />
       ))}
     </SimpleGrid>
   );

@@ -2,11 +2,13 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { Link } from "react-router";
 import type { AjoRow } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
+import type { Look } from "@/lib/emblems";
 import { formatNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { ajoWords } from "@/lib/texts/ajo";
 import { cardRecipe } from "@/theme/recipes";
 import { Badge } from "@/ui/bits";
+import { Emblem } from "@/ui/Emblem";
 import { Naira } from "@/ui/money/Naira";
 import { listTexts as t } from "../texts";
 import { tones } from "./tones";
@@ -32,7 +34,7 @@ function Mine({ ajo }: { ajo: AjoRow }) {
 }
 
 /** An ajo at a glance. Members come to it, others to its terms. */
-export function AjoTile({ ajo }: { ajo: AjoRow }) {
+export function AjoTile({ ajo, look }: { ajo: AjoRow; look?: Look }) {
   const { name, amount, frequency, status, isMember, members, memberCapacity, duration, freeHalves } = ajo;
   return (
     <CardLink
@@ -45,8 +47,9 @@ export function AjoTile({ ajo }: { ajo: AjoRow }) {
     >
       <Link to={isMember ? paths.ajo(ajo.id) : paths.joinAjo(ajo.id)} data-ajo={ajo.id}>
         <Box>
-          <Flex justify="space-between" align="flex-start" gap="3">
-            <chakra.h2 textStyle="section" overflowWrap="anywhere" minWidth="0">
+          <Flex align="flex-start" gap="3">
+            <Emblem id={ajo.id} name={name} look={look} />
+            <chakra.h2 textStyle="section" overflowWrap="anywhere" flex="1" minWidth="0">
               {name}
             </chakra.h2>
             <Badge tone={tones[status]}>{ajoWords.status[status]}</Badge>

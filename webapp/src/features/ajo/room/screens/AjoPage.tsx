@@ -11,6 +11,7 @@ import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
+import { Emblem } from "@/ui/Emblem";
 import { Empty, FailedNote } from "@/ui/Empty";
 import { BackLink } from "@/ui/frame";
 import { ShareIcon } from "@/ui/icons";
@@ -35,6 +36,7 @@ function Head({ ajo }: { ajo: Ajo }) {
   return (
     <PageHead
       title={name}
+      picture={<Emblem id={id} name={name} size="3.5rem" />}
       detail={
         <>
           {formatNaira(amount)} {ajoWords.every[frequency]} · {ajoWords.seats(members.length, memberCapacity)}{" "}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Group } from "@/api/schema.gen";
 import { groupTexts } from "@/features/groups/frame";
+import { emblemsOf, type Look } from "@/lib/emblems";
 import { paths } from "@/lib/paths";
 import { savingsTexts } from "@/lib/texts/savings";
 import { groupsSource } from "@/store/sources";
@@ -10,6 +11,7 @@ import { useRead } from "@/store/useRead";
 import { LinkButton } from "@/ui/Button";
 import { Badge, VisuallyHidden } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
+import { Emblem } from "@/ui/Emblem";
 import { Empty } from "@/ui/Empty";
 import { SelectField, TextField } from "@/ui/form/fields";
 import { BackLink } from "@/ui/frame";
@@ -24,7 +26,7 @@ import { allGroupsTexts as t } from "../texts";
 
 const ROW_PX = 84;
 
-function Row({ group }: { group: Group }) {
+function Row({ group, look }: { group: Group; look?: Look }) {
   const { memberStatus, status } = group;
   return (
     <chakra.a
@@ -33,7 +35,7 @@ function Row({ group }: { group: Group }) {
       flexWrap="wrap"
       justifyContent="space-between"
       alignItems="center"
-      columnGap="4"
+      columnGap="3"
       rowGap="1"
       minHeight="16"
       py="3"
@@ -43,7 +45,8 @@ function Row({ group }: { group: Group }) {
       _hover={{ bg: "bg.muted" }}
     >
       <Link to={paths.group(group.id)}>
-        <Box flex="1 1 12rem" minWidth="0">
+        <Emblem id={group.id} name={group.name} size="2.5rem" look={look} />
+        <Box flex="1 1 10rem" minWidth="0">
           <chakra.p fontWeight="600" overflowWrap="anywhere">
             {group.name}
           </chakra.p>
@@ -71,6 +74,8 @@ function Found({ groups }: { groups: Group[] }) {
   const found = groups.filter(
     (group) => (!status || group.status === status) && group.name.toLowerCase().includes(sought),
   );
+  const all = emblemsOf(found.map(({ id }) => id));
+  const looks = new Map(found.map(({ id }, at) => [id, all[at]]));
   return (
     <Stack gap="4">
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
@@ -95,7 +100,7 @@ function Found({ groups }: { groups: Group[] }) {
         {found.length === 0 ? t.none : t.count(found.length)}
       </chakra.p>
       <LongList label={t.title} items={found} idOf={({ id }) => id} rowPx={ROW_PX}>
-        {(group) => <Row group={group} />}
+        {(group) => <Row group={group} look={looks.get(group.id)} />}
       </LongList>
     </Stack>
   );

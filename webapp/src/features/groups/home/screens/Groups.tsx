@@ -4,6 +4,7 @@ import { getPending } from "@/api/groups";
 import type { Group, PendingGroupSavings } from "@/api/schema.gen";
 import { InvitedCard } from "@/features/groups/frame";
 import { WaitingRow } from "@/features/groups/members";
+import { emblemsOf } from "@/lib/emblems";
 import { hasEnded } from "@/lib/groups";
 import { paths } from "@/lib/paths";
 import { savingsTexts as t } from "@/lib/texts/savings";
@@ -79,6 +80,7 @@ function Waiting({ pending }: { pending?: PendingGroupSavings }) {
 function Overview({ groups }: { groups: Group[] }) {
   const pending = usePending(groups);
   const mine = groups.filter((group) => group.memberStatus !== "INVITED" && !hasEnded(group));
+  const looks = emblemsOf(mine.map(({ id }) => id));
   return (
     <Stack gap="6">
       <Invitations groups={groups} pending={pending} />
@@ -98,8 +100,8 @@ function Overview({ groups }: { groups: Group[] }) {
           </chakra.p>
         )}
         <SimpleGrid columns={{ base: 1, md: 2, xl: 3 }} gap="4">
-          {mine.map((group) => (
-            <GroupCard key={group.id} group={group} to={paths.group(group.id)} />
+          {mine.map((group, at) => (
+            <GroupCard key={group.id} group={group} to={paths.group(group.id)} look={looks[at]} />
           ))}
         </SimpleGrid>
       </Box>

@@ -1,3 +1,4 @@
+import { toast } from "@/ui/toaster";
 import type { Slice } from "./store";
 
 export interface ShellSlice {
@@ -13,6 +14,9 @@ export const createShellSlice: Slice<ShellSlice> = (set) => ({
   searchOpen: false,
   noticesOpen: false,
   unsaved: new Set(),
-  openSearch: (searchOpen) => set({ searchOpen }),
+  openSearch: (searchOpen) => {
+    if (searchOpen) toast.clear(); // It would be over what was found.
+    set({ searchOpen });
+  },
   openNotices: (noticesOpen) => set({ noticesOpen }),
 });

@@ -30,6 +30,21 @@ const config = defineConfig({
         "--frame-bottom": "calc({sizes.bar} + env(safe-area-inset-bottom))",
         scrollPaddingBottom: "calc(var(--frame-bottom) + 1rem)",
       },
+      // What the sidebar takes of the width.
+      "--frame-side": "0px",
+      "&:has([data-frame=side])": { "--frame-side": "{sizes.sidebar}" },
+      "&:has([data-frame=rail])": { "--frame-side": "{sizes.rail}" },
+      // A toast: a strip under the header of a phone; from 1024 px in the header, between the search and the bell.
+      "--toast-top": { base: "{sizes.header}", lg: "{spacing.2}" },
+      "--toast-end": {
+        base: "0px",
+        lg: "calc(max({spacing.gutter}, (100vw - var(--frame-side) - {sizes.content}) / 2) + 6.5rem)",
+      },
+      "--toast-width": {
+        base: "100vw",
+        lg: "calc(100vw - var(--frame-side) - 31rem)",
+        xl: "min(30rem, 100vw - var(--frame-side) - 39rem)",
+      },
       "&:has([data-bar])": { scrollPaddingBottom: "calc(var(--frame-bottom) + 6rem)" },
     },
     body: { minHeight: "100dvh", overflowX: "hidden" },

@@ -2,22 +2,24 @@ import { Box, createToaster, Portal, Toast, Toaster as ToastRegion } from "@chak
 import { useEffect } from "react";
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from "./icons";
 
-/** Below the top bar, so that it stays in reach. */
-const offsets = { top: "4.75rem", bottom: "1rem", left: "1rem", right: "1rem" };
+/** In the header of a wide screen, where nothing else is, and right under the header of a phone: theme/system.ts. */
+const offsets = { top: "var(--toast-top)", bottom: "1rem", left: "0px", right: "var(--toast-end)" };
 
 // One goes while the next comes.
 export const toaster = createToaster({ placement: "top-end", max: 2, gap: 12, offsets, removeDelay: 0 });
 
+/** The pointer on it, or the focus in it, stops the clock. */
+const SHOWN_MS = 4000;
+
 export type Kind = "success" | "info" | "warning" | "error";
 const titles: Record<Kind, string> = { success: "Success", info: "Info", warning: "Warning", error: "Error" };
-const durations: Record<Kind, number> = { success: 6000, info: 8000, warning: 20_000, error: 10_000 };
 
 export function say(kind: Kind, text: string, title = titles[kind]) {
   // The same sentence twice at once is one toast.
   const id = `${kind}:${text}`;
   if (toaster.isVisible(id)) return;
   toaster.remove(); // The newest alone: two would stand over what is worked on.
-  toaster.create({ id, type: kind, title, description: text, duration: durations[kind], closable: true });
+  toaster.create({ id, type: kind, title, description: text, duration: SHOWN_MS, closable: true });
 }
 
 const looks = {
@@ -29,8 +31,8 @@ const looks = {
 
 const CONTROLS = "input, textarea, select, [role=combobox]";
 
-/** In the same column: on a phone always, on a wide screen only above a form that reaches under it. */
-const inColumn = (one: DOMRect, other: DOMRect) => one.left < other.right && other.left < one.right;
+const overlap = (one: DOMRect, other: DOMRect) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** A toast makes way as soon as somebody works on the form that it may stand over. */
 function useMakingWay() {
@@ -40,7 +42,7 @@ function useMakingWay() {
       if (!control) return;
       const form = (control.closest("form") ?? control).getBoundingClientRect();
       const over = [...document.querySelectorAll("[data-toast]")].some((shown) =>
-        inColumn(shown.getBoundingClientRect(), form),
+        overlap(shown.getBoundingClientRect(), form),
       );
       if (over) toaster.remove();
     };
@@ -62,7 +64,7 @@ export function Toasts() {
           const look = looks[(shown.type as Kind | undefined) ?? "info"] ?? looks.info;
           return (
             <Toast.Root data-toast={shown.type}>
-              <Box color={look.color} fontSize="lg" pt="0.5">
+              <Box color={look.color} fontSize="lg" flexShrink="0">
                 {look.icon}
               </Box>
               <Box flex="1" minWidth="0">

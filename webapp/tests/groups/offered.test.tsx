@@ -1,8 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Invitation } from "@/api/schema.gen";
 import { Documents } from "@/features/groups/documents/screens/Documents";
 import { CreateGroup } from "@/features/groups/home/screens/CreateGroup";
@@ -12,7 +12,6 @@ import { InvitePeople } from "@/features/groups/members/screens/InvitePeople";
 import { Members } from "@/features/groups/members/screens/Members";
 import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { toast } from "@/ui/toaster";
 import { account, show, signIn, yes } from "../kit/help";
 import { network } from "../kit/network";
 import { api, bola, chidi, click, dayo, details, dialog, group, me, stands } from "./groupLife";
@@ -114,38 +113,5 @@ describe("founding a group", () => {
     page();
     expect(await screen.findByText(/Not yet: Bola Eze\. Until then they can't decide on money\./)).toBeTruthy();
     expect(document.querySelector("[data-checklist]")?.textContent).not.toContain("Bola Eze");
-  });
-});
-
-describe("a toast", () => {
-  const shown = () => [...document.querySelectorAll("[data-toast]")].map((one) => one.textContent);
-
-  it("stands alone: the newest takes the place of the one before", async () => {
-    show(<p>Here</p>);
-    toast.success("The first.");
-    await screen.findByText("The first.");
-    toast.success("The second.");
-    await screen.findByText("The second.");
-    await waitFor(() => expect(shown()).toEqual(["SuccessThe second."]));
-    expect(document.querySelector("[aria-live]")).toBeTruthy();
-  });
-
-  it("makes way for the form that it stands over, and for no other", async () => {
-    show(
-      <form>
-        <input aria-label="Amount" />
-      </form>,
-    );
-    const at = (left: number) => ({ left, right: left + 300 }) as DOMRect;
-    const form = document.querySelector("form") as HTMLFormElement;
-    vi.spyOn(form, "getBoundingClientRect").mockReturnValue(at(0));
-    toast.success("It is done.");
-    const root = (await screen.findByText("It is done.")).closest("[data-toast]") as HTMLElement;
-    const stood = vi.spyOn(root, "getBoundingClientRect").mockReturnValue(at(400));
-    await userEvent.type(screen.getByLabelText("Amount"), "1");
-    expect(shown()).toEqual(["SuccessIt is done."]);
-    stood.mockReturnValue(at(20));
-    await userEvent.type(screen.getByLabelText("Amount"), "2");
-    await waitFor(() => expect(shown()).toEqual([]));
   });
 });

@@ -58,6 +58,7 @@ function Side({ wide, open, onClose }: { wide: boolean; open: boolean; onClose: 
   return (
     <chakra.aside
       aria-label={shellTexts.sidebar}
+      data-frame={collapsed ? "rail" : "side"}
       flexShrink="0"
       width={collapsed ? "rail" : "sidebar"}
       transition="width 200ms"

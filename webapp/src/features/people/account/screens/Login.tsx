@@ -5,7 +5,6 @@ import { useLocation, useSearchParams } from "react-router";
 import { invitationAt } from "@/lib/invitations";
 import { paths } from "@/lib/paths";
 import { errorTexts } from "@/lib/texts/errors";
-import { succeed } from "@/store/report";
 import { useStore } from "@/store/store";
 import { useSubmit } from "@/store/useSubmit";
 import { Button, LinkButton } from "@/ui/Button";
@@ -71,7 +70,6 @@ function useLogin(form: UseFormReturn<LoginForm>, { onCodeWanted, onUnverified }
       return login(email.trim(), password, codeWanted ? normalizeCode(code) : undefined);
     },
     // The guard of this screen takes the one signed in to where they wanted to go.
-    onDone: (message) => succeed(message),
     notAnswered: errorTexts.notAnswered.login,
     onFailed: ({ code, field }, _text, { email }) => {
       if (code === "FORBIDDEN") onUnverified(email.trim());

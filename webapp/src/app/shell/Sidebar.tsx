@@ -36,7 +36,7 @@ const row = {
   alignItems: "center",
   gap: "3",
   width: "full",
-  minHeight: "14",
+  minHeight: "row",
   px: "3",
   py: "2",
   borderRadius: "md",
@@ -117,7 +117,7 @@ function Foot({ collapsed, onCollapse, onHelp }: { collapsed: boolean; onCollaps
         <chakra.button
           type="button"
           {...row}
-          minHeight="11"
+          minHeight="target"
           color="fg"
           cursor="pointer"
           _hover={{ bg: "bg.muted" }}
@@ -168,7 +168,7 @@ export function Sidebar({ collapsed = false, onCollapse, onClose }: SidebarProps
   };
   return (
     <Flex direction="column" height="full" px="3" py="4" gap="4">
-      <chakra.a asChild display="flex" px="2" minHeight="11" alignItems="center" borderRadius="md">
+      <chakra.a asChild display="flex" px="2" minHeight="target" alignItems="center" borderRadius="md">
         <Link to={paths.dashboard} aria-label="Adashi, to the dashboard" onClick={onClose}>
           <Brand bare={collapsed} />
         </Link>

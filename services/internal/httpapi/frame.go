@@ -22,6 +22,7 @@ var (
 	noReferrer = []string{"no-referrer"}
 	noStore    = []string{"no-store"}
 	hsts       = []string{"max-age=31536000"}
+	ours       = []string{"api"}
 )
 
 // frame wraps every request, for a known route or not: it adds a request id, the security headers and the body's limit,
@@ -41,6 +42,7 @@ func frame(overTLS bool, now func() time.Time) echo.MiddlewareFunc {
 			}
 			if isAPI(request.URL.Path) {
 				header["Cache-Control"] = noStore
+				header["X-Adashi"] = ours // A captive portal that answers in our place does not send it.
 				header["Date"] = []string{now().UTC().Format(http.TimeFormat)} // Screens count down deadlines from it.
 			}
 			most := bodyMax(request)

@@ -136,6 +136,7 @@ func TestAnswersTellTheTimeOfTheProductsClock(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2027, time.March, 5, 23, 59, 58, 999, time.UTC)
 	handler := httpapi.Router(httpapi.Deps{Now: func() time.Time { return at }, API: api{}, Authenticate: authenticate, Standing: func() checks.Standing { return unready }})
+	require.Equal(t, "api", ask(t, handler, "GET", "/api/no/such/thing", "", "").header.Get("X-Adashi"), "errors too")
 	require.Equal(t, "Fri, 05 Mar 2027 23:59:58 GMT", ask(t, handler, "POST", fund, "ada", `{"amount": 5000, "email": "ada@example.com"}`).header.Get("Date"))
 }
 

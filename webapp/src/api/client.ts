@@ -1,6 +1,7 @@
 import createClient from "openapi-fetch";
 import { host } from "@/lib/host";
 import { hearTime } from "@/lib/present";
+import { errorTexts } from "@/lib/texts/errors";
 import { Failure } from "./failure";
 import type { Envelope, paths } from "./schema.gen";
 
@@ -20,6 +21,43 @@ export function notePosition(seen: number, token: string | undefined) {
   if (token === bearer() && Number.isSafeInteger(seen) && seen > lastPosition()) host().onPosition(seen);
 }
 
+/** Every answer of the API has this header. What has it not came from a captive portal or a proxy on the way. */
+export const OURS = "X-Adashi";
+
+/** For how long the app waits for an answer. */
+const READ_LIMIT_MS = 15_000;
+const WRITE_LIMIT_MS = 30_000;
+
+/** Refuses a write where the device has no network: nothing is sent, and nothing is queued. */
+export function refuseOffline() {
+  if (navigator.onLine === false) throw new Failure({ kind: "refused", message: errorTexts.offline });
+}
+
+/** Tells the store who answered. Refuses what did not come from the server; a 5xx says enough by its status. */
+export function judgeSource(status: number, isOurs: boolean) {
+  if (isOurs) return host().onReached(true);
+  if (status >= 500) return;
+  host().onReached(false);
+  throw new Failure({ kind: "lost" });
+}
+
+/** The answer to a request. One in JSON comes whole: its body may stop half way. */
+async function fetchInTime(request: Request): Promise<Response> {
+  const late = new AbortController();
+  const limit = request.method === "GET" ? READ_LIMIT_MS : WRITE_LIMIT_MS;
+  const timer = setTimeout(() => late.abort(), limit);
+  try {
+    const signal = AbortSignal.any([request.signal, late.signal]);
+    const response = await globalThis.fetch(request, { signal });
+    if (!response.headers.get("Content-Type")?.startsWith("application/json")) return response;
+    return new Response(await response.arrayBuffer(), response);
+  } catch (error) {
+    throw late.signal.aborted ? new Failure({ kind: "lost", late: true }) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function wantsStepUp(response: Response): Promise<boolean> {
   if (response.status !== 403) return false;
   const body: unknown = await response
@@ -31,15 +69,19 @@ async function wantsStepUp(response: Response): Promise<boolean> {
 
 /** The one place where a step-up is met: asked for once, and the call made once more, in the same session. */
 async function send(request: Request): Promise<Response> {
+  if (request.method !== "GET") refuseOffline();
   const token = bearer();
   const again = request.clone();
   const sentAt = Date.now();
-  const response = await globalThis.fetch(request);
+  const response = await fetchInTime(request);
+  judgeSource(response.status, response.headers.has(OURS));
   hearTime(response.headers.get("Date"), sentAt);
   if (!(await wantsStepUp(response)) || bearer() !== token) return response;
   if (!(await host().onStepUp())) throw new Failure({ kind: "refused", status: 403, cancelled: true });
   if (bearer() !== token) throw new Failure({ kind: "ended" });
-  return globalThis.fetch(again);
+  const second = await fetchInTime(again);
+  judgeSource(second.status, second.headers.has(OURS));
+  return second;
 }
 
 const client = createClient<paths>({ baseUrl: globalThis.location.origin, fetch: send });

@@ -7,7 +7,7 @@ export type ReturnedCode = Envelope["returnedCode"];
  * How a call failed, by what may be concluded from it:
  * `refused` – the server answered 4xx in its envelope: nothing was changed, for certain;
  * `broken`  – the server answered, but with a 5xx or not in its envelope: it may have acted;
- * `lost`    – no answer came at all: it may have acted;
+ * `lost`    – no answer of the server came, at all or in time: it may have acted;
  * `doubtful` – the server refused a repeated try, which says nothing of an earlier one without an answer;
  * `ended`   – the session in which it was asked is over: whatever came is not for the person there now.
  */
@@ -20,6 +20,7 @@ interface Details {
   code?: ReturnedCode;
   field?: string;
   cancelled?: boolean;
+  late?: boolean;
 }
 
 export class Failure extends Error {
@@ -30,8 +31,10 @@ export class Failure extends Error {
   readonly field?: string;
   /** The person was asked for a step-up and called it off: they know. */
   readonly cancelled: boolean;
+  /** No answer came in time: the person has waited long enough, and hears it now. */
+  readonly late: boolean;
 
-  constructor({ kind, status, message, code, field, cancelled = false }: Details) {
+  constructor({ kind, status, message, code, field, cancelled = false, late = false }: Details) {
     super(message ?? kind);
     this.name = "Failure";
     this.kind = kind;
@@ -40,6 +43,7 @@ export class Failure extends Error {
     this.code = code;
     this.field = field;
     this.cancelled = cancelled;
+    this.late = late;
   }
 
   /** Whether it is certain that the server changed nothing. */

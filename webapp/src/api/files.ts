@@ -1,4 +1,14 @@
-import { type Answer, answer, bearer, client, fileAnswer, notePosition } from "./client";
+import {
+  type Answer,
+  answer,
+  bearer,
+  client,
+  fileAnswer,
+  judgeSource,
+  notePosition,
+  OURS,
+  refuseOffline,
+} from "./client";
 import type { Envelope, GroupDocument, StoredFile, UploadRequest } from "./schema.gen";
 
 export type FileKind = UploadRequest["kind"];
@@ -17,6 +27,7 @@ function sendForm<T extends Envelope>(
   onProgress: (part: number) => void,
 ): Promise<{ data: T; response: Response }> {
   return new Promise((resolve, reject) => {
+    refuseOffline();
     const token = bearer();
     const request = new XMLHttpRequest();
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
@@ -25,6 +36,7 @@ function sendForm<T extends Envelope>(
     request.onerror = () => reject(new TypeError("no answer"));
     request.onload = () => {
       try {
+        judgeSource(request.status, request.getResponseHeader(OURS) !== null);
         const data = JSON.parse(request.responseText) as T;
         notePosition(Number(request.getResponseHeader("X-Position") ?? 0), token);
         resolve({ data, response: new Response(null, { status: request.status }) });

@@ -28,7 +28,7 @@ export function withWalletRetry<T>(attempt: () => Promise<T>): Promise<T> {
   return insist(attempt, WALLET_WAITS_MS, isTransient);
 }
 
-/** Writes that carry a key: asked again, quietly, while no answer came or only a broken one. */
+/** Writes that carry a key: asked again, quietly, while no answer came or only a broken one, but not past their time. */
 export function untilAnswered<T>(attempt: () => Promise<T>): Promise<T> {
   let lost = false;
   const next = async () => {
@@ -40,5 +40,5 @@ export function untilAnswered<T>(attempt: () => Promise<T>): Promise<T> {
       throw failure;
     }
   };
-  return insist(next, WRITE_WAITS_MS, ({ kind }) => kind === "lost" || kind === "broken");
+  return insist(next, WRITE_WAITS_MS, ({ kind, late }) => !late && (kind === "lost" || kind === "broken"));
 }

@@ -11,6 +11,8 @@ export interface Host {
   /** By how many milliseconds the server's clock is ahead of this device's. */
   ahead: () => number;
   onAhead: (ahead: number) => void;
+  /** The server has answered, or something else did in its place. */
+  onReached: (reached: boolean) => void;
 }
 
 const none: Host = {
@@ -21,6 +23,7 @@ const none: Host = {
   onStepUp: async () => false,
   ahead: () => 0,
   onAhead: () => {},
+  onReached: () => {},
 };
 
 /** The only variable of a module in src: all else that changes is in the store. */

@@ -85,4 +85,6 @@ export async function askOpen(): Promise<void> {
   useStore.setState({ askAgain: setTimeout(() => void askOpen(), AGAIN_MS) });
 }
 
-globalThis.addEventListener?.("online", () => void askOpen());
+/** The app asks by itself when the device is online again, and when the page comes back to the front. */
+for (const event of ["online", "focus", "pageshow"]) globalThis.addEventListener?.(event, () => void askOpen());
+useStore.subscribe((now, before) => now.reached && !before.reached && void askOpen());

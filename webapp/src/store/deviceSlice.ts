@@ -8,6 +8,8 @@ export interface DeviceSlice {
   savedFilters: Record<string, unknown[]>;
   /** By how many milliseconds the server's clock is ahead of this device's. */
   ahead: number;
+  /** Whether the server answered when it was last asked; false as long as the device has no network. */
+  reached: boolean;
   /** What this tab has read or written last of what the browser keeps. Changed in place, since no component shows it. */
   tab: { known: Partial<Kept> };
   toggleSidebar: () => void;
@@ -17,6 +19,7 @@ export const createDeviceSlice: Slice<DeviceSlice> = (set) => ({
   sidebarCollapsed: false,
   savedFilters: {},
   ahead: 0,
+  reached: globalThis.navigator?.onLine !== false,
   tab: { known: {} },
   toggleSidebar: () => set((state) => ({ sidebarCollapsed: !state.sidebarCollapsed })),
 });

@@ -72,6 +72,7 @@ function keeper(set: Setters[0], get: Setters[1]) {
   const fail = <T>(source: Source<T>, error: unknown) => {
     const failure = asFailure(error);
     if (failure.expired) return;
+    if (failure.kind === "lost") set({ reached: false });
     const text = textOf(source, error);
     const missing = source.isMissing?.(error) ?? failure.status === 404;
     set(({ errors }) => ({ errors: { ...errors, [source.area]: text } }));

@@ -109,4 +109,7 @@ setHost({
   onStepUp: () => useStore.getState().askStepUp(),
   ahead: () => useStore.getState().ahead,
   onAhead: (ahead) => useStore.setState({ ahead }),
+  onReached: (reached) => {
+    if (reached !== useStore.getState().reached) useStore.setState({ reached });
+  },
 });

@@ -55,13 +55,16 @@ export const account: Account = {
   needsGuardian: false,
 };
 
+/** The header of every answer of the API. */
+const ours = { "X-Adashi": "api" };
+
 export const yes = (returnedObject?: unknown, message = "") =>
-  HttpResponse.json({ isSuccessful: true, message, returnedCode: "OK", returnedObject });
+  HttpResponse.json({ isSuccessful: true, message, returnedCode: "OK", returnedObject }, { headers: ours });
 
 export const no = (status: number, message: string, returnedCode: ReturnedCode = "INVALID", field?: string) =>
   HttpResponse.json(
     { isSuccessful: false, message, returnedCode, ...(field ? { returnedObject: { field } } : {}) },
-    { status },
+    { status, headers: ours },
   );
 
 /** Clicks a button once it is there. */

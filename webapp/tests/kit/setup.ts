@@ -28,6 +28,19 @@ beforeAll(() => Promise.all([Modal, Sheet, TopSheet, Toaster].map((part) => part
 beforeEach(() => void WRITE_WAITS_MS.splice(0, 3, 7, 15, 30));
 
 beforeAll(() => network.listen({ onUnhandledRequest: "error" }));
+
+/** The server marks all that it answers. A page in HTML is a portal's. */
+beforeAll(() => {
+  const fetched = globalThis.fetch;
+  globalThis.fetch = async (...call) => {
+    const response = await fetched(...call);
+    if (!response.headers.get("Content-Type")?.startsWith("text/html")) response.headers.set("X-Adashi", "api");
+    return response;
+  };
+  return () => {
+    globalThis.fetch = fetched;
+  };
+});
 afterEach(() => {
   cleanup();
   network.resetHandlers();

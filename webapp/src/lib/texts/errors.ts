@@ -2,6 +2,7 @@
 export const errorTexts = {
   noResponse: "Unable to connect, please try again",
   unknown: "Something went wrong",
+  offline: "You are offline. Nothing was sent. We kept what you typed.",
   sessionExpired: "Your session has expired, please log in to continue",
   render: "Please try again later.",
   part: "This part of the page could not be loaded.",

@@ -11,9 +11,16 @@ const list = <T, K extends keyof T>(of: Source<T> & { rows: K }) => of;
 export const availableAjosSource = (q = "") =>
   source({ ...ofAjo, key: `ajos:${q}`, read: () => getAvailableAjos(q || undefined) });
 
-export const myAjosSource = source({ ...ofAjo, key: "myAjos", shared: true, read: ({ me }) => getUserAjos(me.id) });
+export const myAjosSource = source({
+  ...ofAjo,
+  key: "myAjos",
+  shared: true,
+  kept: true,
+  read: ({ me }) => getUserAjos(me.id),
+});
 
-export const ajoSource = (id: string) => source({ ...ofAjo, key: `ajo:${id}`, shared: true, read: () => getAjo(id) });
+export const ajoSource = (id: string) =>
+  source({ ...ofAjo, key: `ajo:${id}`, shared: true, kept: true, read: () => getAjo(id) });
 
 export const ajoContributionsSource = (id: string) =>
   source({ ...ofAjo, key: `ajoContributions:${id}`, read: () => getAjoContributions(id) });
@@ -21,7 +28,7 @@ export const ajoContributionsSource = (id: string) =>
 export const ajoPayoutSource = (id: string, cycle: number) =>
   source({ ...ofAjo, key: `ajoPayout:${id}:${cycle}`, read: () => getAjoPayout(id, cycle) });
 
-export const ajoDuesSource = source({ ...ofAjo, key: "ajoDues", shared: true, read: getAjoDues });
+export const ajoDuesSource = source({ ...ofAjo, key: "ajoDues", shared: true, kept: true, read: getAjoDues });
 
 /** Without an ajo, one's own payments of all. */
 export const ajoHistorySource = (ajoId?: string) =>
@@ -32,7 +39,7 @@ export const ajoHistorySource = (ajoId?: string) =>
     read: ({ before }) => getAjoHistory(ajoId, before),
   });
 
-export const ajoCardsSource = source({ ...ofAjo, key: "ajoCards", shared: true, read: getAjoCards });
+export const ajoCardsSource = source({ ...ofAjo, key: "ajoCards", shared: true, kept: true, read: getAjoCards });
 
 export const ajoCardSource = (id: string) => source({ ...ofAjo, key: `ajoCard:${id}`, read: () => getAjoCard(id) });
 

@@ -1,6 +1,8 @@
 import { lastPosition } from "@/api/client";
 import { asFailure, failureText } from "@/api/failure";
+import { present } from "@/lib/present";
 import { toast } from "@/ui/toaster";
+import { keepAnswer, keptAnswer } from "./offline";
 import { type Area, following, later, nextOf, type Page, type Read, type Source, topicsOf } from "./source";
 import type { Slice } from "./store";
 
@@ -65,14 +67,29 @@ function keeper(set: Setters[0], get: Setters[1]) {
       return { reads: { ...reads, [source.key]: { ...before, source, ...change } as Read<unknown> } };
     });
   const succeed = <T>(source: Source<T>, pages: Page<T>[]) => {
-    keep(source, { pages, failed: undefined });
+    keep(source, { pages, failed: undefined, at: present().getTime(), old: false });
+    const user = get().session?.id ?? "";
+    keepAnswer(user, source, pages, () => get().session?.id === user);
     const { [source.area]: gone, ...errors } = get().errors;
     if (gone !== undefined) set({ errors });
+  };
+  /** What the device keeps, where the server cannot be reached and nothing is on screen yet. */
+  const recall = async <T>(source: Source<T>, error: unknown, isWanted: () => boolean) => {
+    if (asFailure(error).kind !== "lost" || pagesOf(source.key).length > 0) return false;
+    const kept = await keptAnswer(get().session?.id ?? "", source);
+    if (!kept || !isWanted()) return false;
+    const { value, asOf } = kept;
+    set({ reached: false });
+    keep(source, { pages: [{ value, position: asOf.position }], failed: undefined, at: asOf.at, old: true });
+    return true;
   };
   const fail = <T>(source: Source<T>, error: unknown) => {
     const failure = asFailure(error);
     if (failure.expired) return;
-    if (failure.kind === "lost") set({ reached: false });
+    if (failure.kind === "lost") {
+      set({ reached: false });
+      if (pagesOf(source.key).length > 0) keep(source, { old: true });
+    }
     const text = textOf(source, error);
     const missing = source.isMissing?.(error) ?? failure.status === 404;
     set(({ errors }) => ({ errors: { ...errors, [source.area]: text } }));
@@ -85,7 +102,7 @@ function keeper(set: Setters[0], get: Setters[1]) {
     before,
     me: { id: get().session?.id ?? "", email: get().session?.email ?? "" },
   });
-  return { requests: () => get().requests, pagesOf, keep, succeed, fail, query };
+  return { requests: () => get().requests, pagesOf, keep, succeed, recall, fail, query };
 }
 
 type Keeper = ReturnType<typeof keeper>;
@@ -93,7 +110,7 @@ type Keeper = ReturnType<typeof keeper>;
 const textOf = <T>({ text = failureText }: Source<T>, error: unknown) => text(error);
 
 /** Answers how to read a source: one request of a key at a time, and what is wished meanwhile right after. */
-function reader({ requests, pagesOf, keep, succeed, fail, query }: Keeper) {
+function reader({ requests, pagesOf, keep, succeed, recall, fail, query }: Keeper) {
   /** One page, asked for again while the server lags behind what this browser has caused. */
   const readPage = async <T>(source: Source<T>, before: string | undefined, isWanted: () => boolean) => {
     for (let tries = 0; ; tries++) {
@@ -132,6 +149,7 @@ function reader({ requests, pagesOf, keep, succeed, fail, query }: Keeper) {
         const pages = await readPages(source, at, isWanted);
         if (isWanted()) succeed(source, pages);
       } catch (error) {
+        if (!isWanted() || (await recall(source, error, isWanted))) continue;
         if (isWanted()) fail(source, error);
       }
     }
@@ -205,7 +223,7 @@ export const createReadSlice: Slice<ReadSlice> = (set, get) => {
       const position = lastPosition();
       kept.keep(source, { pages: pages.map(({ before, value }) => ({ before, value: each(value), position })) });
     },
-    put: (source, value) => kept.keep(source, { pages: [{ value, position: lastPosition() }], failed: undefined }),
+    put: (source, value) => kept.succeed(source, [{ value, position: lastPosition() }]),
     show(source) {
       const { key, shared } = source;
       const { requests } = get();

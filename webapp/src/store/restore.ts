@@ -1,3 +1,4 @@
+import { forget } from "./offline";
 import { ROOT_KEY, useStore } from "./store";
 
 export const RESTORE_LIMIT_MS = 5000;
@@ -6,7 +7,9 @@ export const RESTORE_LIMIT_MS = 5000;
 export async function restore(): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, RESTORE_LIMIT_MS));
   await Promise.race([Promise.resolve(useStore.persist.rehydrate()).catch(() => {}), late]);
-  if (useStore.getState().session) void useStore.getState().refreshProfile();
+  const { session } = useStore.getState();
+  forget(session?.id); // An earlier page may have been stopped while it forgot.
+  if (session) void useStore.getState().refreshProfile();
 }
 
 /** Keeps tabs in step: who is signed in. */

@@ -35,14 +35,25 @@ export interface Source<T> {
   shared?: boolean;
   /** The field with the rows of a page, for a list. */
   rows?: keyof T;
+  /**
+   * The device keeps it for when there is no network; of a list so many rows. Only what a person may lose with an
+   * unlocked phone: see offline.ts for the fields that are dropped.
+   */
+  kept?: true | number;
   /** The page that is in view. */
   inView?: () => number;
 }
 
-/** Data of the server. A refresh of what is ready keeps it ready, so that nothing flickers. */
+/** Of when an answer is: a time of the server in ms since 1970, and the ledger's position where that is known. */
+export interface AsOf {
+  at: number;
+  position?: number;
+}
+
+/** Data of the server; `asOf` where it may be old, because the server cannot be reached. A refresh of what is ready keeps it ready, so that nothing flickers. */
 export type Remote<T> =
   | { state: "loading" }
-  | { state: "ready"; value: T }
+  | { state: "ready"; value: T; asOf?: AsOf }
   | { state: "failed"; text: string; missing: boolean };
 
 export interface Page<T> {
@@ -63,6 +74,10 @@ export interface Read<T> {
   failed?: { text: string; missing: boolean };
   /** The page after the last is on its way. */
   paging: boolean;
+  /** When the server last answered it. */
+  at?: number;
+  /** The server could not be reached when it was asked again. */
+  old?: boolean;
 }
 
 /** Where the next page begins; a page that leads to itself is the last. */
@@ -97,8 +112,14 @@ export function following<T>(source: Source<T>, found: Page<T>[], old: Page<T>[]
 export const topicsOf = ({ source, pages }: Read<unknown>) =>
   typeof source.topics === "function" ? source.topics(pages[0]?.value) : (source.topics ?? []);
 
-export function toRemote<T>({ pages: [first], failed }: Read<T>): Remote<T> {
-  if (first) return { state: "ready", value: first.value };
+/** Of when it is, where it may be old. */
+export const asOfOf = ({ pages: [first], at, old }: Pick<Read<unknown>, "pages" | "at" | "old">): AsOf | undefined =>
+  old && at !== undefined ? { at, position: first?.position } : undefined;
+
+export function toRemote<T>(read: Read<T>): Remote<T> {
+  const { pages, failed } = read;
+  const asOf = asOfOf(read);
+  if (pages[0]) return { state: "ready", value: pages[0].value, ...(asOf && { asOf }) };
   return failed ? { state: "failed", ...failed } : { state: "loading" };
 }
 

@@ -3,6 +3,7 @@ import * as activity from "@/api/activity";
 import { failureText, walletFailureText } from "@/api/failure";
 import * as lookups from "@/api/lookups";
 import { getCards } from "@/api/payments";
+import { getReceipt } from "@/api/records";
 import * as savings from "@/api/savings";
 import type { Account, Group, GroupSubAccounts } from "@/api/schema.gen";
 import * as wallet from "@/api/wallet";
@@ -22,6 +23,7 @@ export const balancesSource = source({
   ...ofWallet,
   key: "balances",
   shared: true,
+  kept: true,
   read: ({ me }) => wallet.getBalances(me.email),
 });
 
@@ -29,6 +31,7 @@ export const movementsSource = list({
   ...ofWallet,
   key: "walletMovements",
   shared: true,
+  kept: 100,
   rows: "transactions",
   read: ({ before, me }) => wallet.getTransactions(me.email, before),
 });
@@ -49,17 +52,19 @@ export const groupsSource = source<Group[]>({
   area: "savings",
   topics: ["group", "notifications"],
   shared: true,
+  kept: true,
   read: ({ me }) => savings.getGroups(me.id),
 });
 
 export const groupSource = (id: string) =>
-  source<Group>({ ...ofGroup(id), key: `group:${id}`, shared: true, read: () => savings.getGroup(id) });
+  source<Group>({ ...ofGroup(id), key: `group:${id}`, shared: true, kept: true, read: () => savings.getGroup(id) });
 
 export const subAccountsSource = (groupId: string) =>
   source<GroupSubAccounts>({
     ...ofGroup(groupId),
     key: `subAccounts:${groupId}`,
     shared: true,
+    kept: true,
     read: () => savings.getSubAccounts(groupId),
   });
 
@@ -68,6 +73,7 @@ export const dashboardSource = source({
   area: "activity",
   topics: ["wallet", "activity", "group"],
   shared: true,
+  kept: true,
   read: activity.getDashboard,
 });
 
@@ -76,11 +82,22 @@ export const newestActivitySource = source({
   area: "activity",
   topics: ["activity"],
   shared: true,
+  kept: true,
   read: activity.getActivity,
 });
 
 export const movementSource = (id: string) =>
-  source({ key: `activity:${id}`, area: "activity", shared: true, read: () => activity.getActivityDetail(id) });
+  source({
+    key: `activity:${id}`,
+    area: "activity",
+    shared: true,
+    kept: true,
+    read: () => activity.getActivityDetail(id),
+  });
+
+/** A receipt with its checkpoint: the app checks it without a network, too. */
+export const receiptSource = (id: string) =>
+  source({ key: `receipt:${id}`, area: "activity", kept: true, read: () => getReceipt(id) });
 
 /** The number on the bell of every screen. */
 export const unreadSource = source({
@@ -96,6 +113,7 @@ export const notificationsSource = list({
   area: "account",
   topics: ["notifications"],
   shared: true,
+  kept: 50,
   rows: "notifications",
   read: ({ before }) => activity.getNotifications(before),
   text: (error) => failureText(error, errorTexts.failedTo.notifications),

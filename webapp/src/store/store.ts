@@ -5,6 +5,7 @@ import { toast } from "@/ui/toaster";
 import { type CommandSlice, createCommandSlice } from "./commandSlice";
 import { createDeviceSlice, type DeviceSlice } from "./deviceSlice";
 import { createNotificationSlice, type NotificationSlice } from "./notificationSlice";
+import { forget } from "./offline";
 import { createProfileSlice, type ProfileSlice } from "./profileSlice";
 import { createReadSlice, type ReadSlice } from "./readSlice";
 import { createSavingsSlice, type SavingsSlice } from "./savingsSlice";
@@ -80,6 +81,7 @@ function tabNow(): State["tab"] {
 
 /** The state in which a session begins. Calls off what waits for the session before. */
 function afresh(session?: Session | null): Partial<State> {
+  forget(session?.id);
   if (session) toast.clear(); // What was said to the person before.
   const { askAgain, stepUpWaiting } = useStore.getState();
   clearTimeout(askAgain);

@@ -1,10 +1,11 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { failureText } from "@/api/failure";
-import { getReceipt } from "@/api/records";
 import type { Movement, Receipt } from "@/api/schema.gen";
 import { SeenBy } from "@/features/trust/witness";
 import { keepFile } from "@/lib/files";
+import { readOnce } from "@/store/readOnce";
+import { receiptSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { Button } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";
@@ -89,7 +90,7 @@ export function Proof({ movement, leafHash }: { movement: Movement; leafHash: st
     setCheck({ state: "checking" });
     let receipt: Receipt;
     try {
-      receipt = (await getReceipt(movement.id)).value;
+      receipt = await readOnce(receiptSource(movement.id));
     } catch (error) {
       setCheck({ state: "failed", text: failureText(error) });
       return;

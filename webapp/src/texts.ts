@@ -52,6 +52,7 @@ import * as savings from "./lib/texts/savings";
 import * as inviting from "./ui/inviting/texts";
 import { arrivedTexts as arrived } from "./ui/money/arrived";
 import * as ui from "./ui/money/texts";
+import * as offline from "./ui/offline/texts";
 
 /** A sentence, what makes one out of values, or more of them. */
 type Texts =
@@ -92,6 +93,7 @@ export const texts = {
   members,
   months,
   notifications,
+  offline,
   operator,
   outcome,
   owed,

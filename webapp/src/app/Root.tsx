@@ -4,6 +4,7 @@ import { followLive } from "@/store/live";
 import { followOtherTabs, restore } from "@/store/restore";
 import { useStore } from "@/store/store";
 import { lazyPart } from "@/ui/lazyPart";
+import { Offline } from "@/ui/offline/PayButton";
 import { PageSkeleton } from "@/ui/Skeletons";
 import { LeaveGuard } from "./LeaveGuard";
 
@@ -37,11 +38,12 @@ function AskAgain() {
 export function Root() {
   const restored = useRestored();
   useLiveFigures();
+  const offline = useStore((state) => !state.reached);
   return (
-    <>
+    <Offline value={offline}>
       {restored ? <Outlet /> : <PageSkeleton />}
       <LeaveGuard />
       <AskAgain />
-    </>
+    </Offline>
   );
 }

@@ -2,8 +2,10 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useStore } from "@/store/store";
+import { useOldest } from "@/store/useOldest";
 import { TitleSlot } from "@/ui/frame";
 import { lazyPart } from "@/ui/lazyPart";
+import { OfflineStrip } from "@/ui/offline/Strip";
 import { Modal, Sheet } from "@/ui/overlays";
 import { useWide } from "@/ui/useWide";
 import { BottomBar } from "./BottomBar";
@@ -102,6 +104,7 @@ export function Shell() {
       <Side wide={wide} open={open} onClose={() => setOpen(false)} />
       <Flex direction="column" flex="1" minWidth="0">
         <TopBar wide={wide} onMenu={() => setOpen(true)} onSlot={setSlot} />
+        <OfflineStrip asOf={useOldest()} />
         <chakra.main
           id="main"
           ref={main}

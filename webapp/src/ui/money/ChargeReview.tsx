@@ -1,6 +1,6 @@
 import { chakra, Stack } from "@chakra-ui/react";
-import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
+import { PayButton } from "@/ui/offline/PayButton";
 import { Naira } from "./Naira";
 
 interface ChargeReviewProps {
@@ -34,9 +34,9 @@ export function ChargeReview({ payment, words, busy = false, onAgree }: ChargeRe
       <chakra.p textStyle="body" color="fg.muted">
         {words.lead}
       </chakra.p>
-      <Button size="lg" fullWidth loading={busy} onClick={onAgree}>
+      <PayButton size="lg" fullWidth loading={busy} onClick={onAgree}>
         {words.agree}
-      </Button>
+      </PayButton>
     </Stack>
   );
 }

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { formatNaira } from "@/lib/money";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
+import { PayButton } from "@/ui/offline/PayButton";
 import { PaymentSlip } from "./PaymentSlip";
 import { returnedTexts, paymentStatusTexts as t } from "./texts";
 
@@ -72,9 +73,9 @@ export function ChangedTotal({ before, now, busy, onAgree, onLeave }: ChangedTot
       <Note tone="warning" title={t.changedTitle} live>
         {t.changed(formatNaira(before), formatNaira(now))}
       </Note>
-      <Button size="lg" fullWidth loading={busy} onClick={onAgree}>
+      <PayButton size="lg" fullWidth loading={busy} onClick={onAgree}>
         {t.agree(formatNaira(now))}
-      </Button>
+      </PayButton>
       <Button variant="outline" fullWidth disabled={busy} onClick={onLeave}>
         {t.leave}
       </Button>

@@ -1,6 +1,7 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { formatNaira } from "@/lib/money";
+import { PayButton } from "@/ui/offline/PayButton";
 import { Button, LinkButton } from "../Button";
 import { Facts, Note } from "../bits";
 import { Naira } from "./Naira";
@@ -131,9 +132,9 @@ export function PayoutReview({ quote, payout, words, account, nameHelp, bank, ..
             <chakra.p textStyle="small" color="fg.muted">
               {words.stepUp}
             </chakra.p>
-            <Button size="lg" fullWidth loading={sending} onClick={props.onConfirm}>
+            <PayButton size="lg" fullWidth loading={sending} onClick={props.onConfirm}>
               {words.confirm(formatNaira(quote.net))}
-            </Button>
+            </PayButton>
             <Button variant="ghost" fullWidth disabled={sending} onClick={change}>
               {words.change}
             </Button>

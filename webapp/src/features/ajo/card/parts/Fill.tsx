@@ -5,9 +5,9 @@ import type { AjoCard } from "@/api/schema.gen";
 import { formatNaira } from "@/lib/money";
 import { useStore } from "@/store/store";
 import { useAjoPayment } from "@/store/useCommand";
-import { Button } from "@/ui/Button";
 import { SelectField } from "@/ui/form/fields";
 import { OutcomeNote } from "@/ui/money/OutcomeNote";
+import { PayButton } from "@/ui/offline/PayButton";
 import { cardTexts as t } from "../texts";
 
 /**
@@ -37,9 +37,13 @@ export function Fill({ card }: { card: AjoCard }) {
             ))}
           </SelectField>
         </Box>
-        <Button disabled={sent.state === "unknown"} loading={sent.state === "sending"} onClick={() => void pay(count)}>
+        <PayButton
+          disabled={sent.state === "unknown"}
+          loading={sent.state === "sending"}
+          onClick={() => void pay(count)}
+        >
           {t.fillNow(formatNaira(amount * count))}
-        </Button>
+        </PayButton>
       </Flex>
     </Stack>
   );

@@ -19,6 +19,7 @@ import { BackLink } from "@/ui/frame";
 import { OpenSeat } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
 import { OutcomeNote } from "@/ui/money/OutcomeNote";
+import { PayButton } from "@/ui/offline/PayButton";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { roundTexts as t } from "../texts";
 
@@ -109,9 +110,9 @@ function Pay({ choice: { fills, kobo, clear } }: { choice: Choice }) {
         <chakra.p role="status">
           {t.chosen(fills.length)} · {t.total} <b data-round-total>{formatKobo(kobo)}</b>
         </chakra.p>
-        <Button size="lg" disabled={fills.length === 0 || sent.state === "unknown"} onClick={() => setAsking(true)}>
+        <PayButton size="lg" disabled={fills.length === 0 || sent.state === "unknown"} onClick={() => setAsking(true)}>
           {fills.length === 0 ? t.payNothing : t.pay(formatKobo(kobo))}
-        </Button>
+        </PayButton>
       </Flex>
       <Confirm
         open={asking}

@@ -7,9 +7,10 @@ import { balancesSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useAjoPayments } from "@/store/useCommand";
 import { useRead } from "@/store/useRead";
-import { Button, type ButtonSize, type ButtonVariant, LinkButton } from "@/ui/Button";
+import { type ButtonSize, type ButtonVariant, LinkButton } from "@/ui/Button";
 import { Note } from "@/ui/bits";
 import { Confirm } from "@/ui/Confirm";
+import { PayButton } from "@/ui/offline/PayButton";
 import { dueName } from "../names";
 import { payTexts as t } from "../texts";
 
@@ -61,14 +62,14 @@ export function PayNow({ ajoId, pay, what, label, children, size, variant }: Pay
     (await act(nameOf(ajoId, pay), (key) => payAjo(key, ajoId, { ...pay, userId }), pay)) !== undefined;
   return (
     <>
-      <Button
+      <PayButton
         size={size}
         variant={variant}
         aria-label={label ? undefined : t.payIt(amount, what)}
         onClick={() => setAsking(true)}
       >
         {label ?? t.pay}
-      </Button>
+      </PayButton>
       <Confirm
         open={asking}
         title={t.title(amount)}

@@ -15,6 +15,7 @@ import { BankIcon, CardIcon, WalletIcon } from "@/ui/icons";
 import { CardChoice, type ChosenCard } from "@/ui/money/CardChoice";
 import { Naira } from "@/ui/money/Naira";
 import { type Fault, OutcomeNote, type Sent } from "@/ui/money/OutcomeNote";
+import { PayButton } from "@/ui/offline/PayButton";
 import { paymentTexts as t } from "../texts";
 import { sumOf } from "./dues";
 import { PayBar } from "./PayBar";
@@ -154,9 +155,9 @@ export function PayForm({ sub, dues, order, balance, fault, sent, busy, onPay }:
         {short && <Short />}
         {fault && !ofAmount && <OutcomeNote fault={fault} sent={sent} />}
         <PayBar>
-          <Button type="submit" size="lg" fullWidth disabled={short} loading={busy}>
+          <PayButton type="submit" size="lg" fullWidth disabled={short} loading={busy}>
             {method === "CARD" ? t.next : kobo === undefined ? t.payNothing : t.pay(formatKobo(kobo))}
-          </Button>
+          </PayButton>
         </PayBar>
       </Stack>
     </form>

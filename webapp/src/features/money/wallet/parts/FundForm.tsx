@@ -8,12 +8,12 @@ import type { RailOrder } from "@/store/payment/useRailPayment";
 import { cardsSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { useSubmit } from "@/store/useSubmit";
-import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/form/Choice";
 import { AmountField } from "@/ui/form/fields";
 import { BankIcon, CardIcon } from "@/ui/icons";
 import { CardChoice, type ChosenCard } from "@/ui/money/CardChoice";
 import { type Fault, OutcomeNote, type Sent } from "@/ui/money/OutcomeNote";
+import { PayButton } from "@/ui/offline/PayButton";
 import { walletTexts } from "../texts";
 
 const t = walletTexts.form;
@@ -60,9 +60,9 @@ export function FundForm({ order, busy, fault, sent, onReview }: FundFormProps) 
         <Choice legend={t.channel} name="channel" value={channel} options={channels} onChange={setChannel} />
         {channel === "CARD" && <CardChoice cards={cards} value={card} onChange={setCard} />}
         {!ofAmount && <OutcomeNote fault={fault} sent={sent} />}
-        <Button type="submit" size="lg" fullWidth loading={busy}>
+        <PayButton type="submit" size="lg" fullWidth loading={busy}>
           {t.next}
-        </Button>
+        </PayButton>
       </Stack>
     </form>
   );

@@ -8,12 +8,12 @@ import { freezeSource } from "@/store/disputeSources";
 import { balancesSource, ofWallet } from "@/store/sources";
 import { useKnown, useRead } from "@/store/useRead";
 import { useSubmit } from "@/store/useSubmit";
-import { Button } from "@/ui/Button";
 import { Facts } from "@/ui/bits";
 import { AmountField } from "@/ui/form/fields";
 import { Naira } from "@/ui/money/Naira";
 import { OutcomeNote } from "@/ui/money/OutcomeNote";
 import { Refused } from "@/ui/money/PayoutReview";
+import { PayButton } from "@/ui/offline/PayButton";
 import { limitTexts, withdrawTexts as t } from "../texts";
 import type { Withdrawing } from "./useWithdrawing";
 
@@ -61,9 +61,9 @@ export function WithdrawForm({ withdrawing }: { withdrawing: Withdrawing }) {
           <Refused refusal={refusal} words={t} bank={isFrozen ? undefined : paths.editProfile("bank")} />
         )}
         <OutcomeNote fault={undefined} sent={withdrawing} />
-        <Button type="submit" size="lg" fullWidth loading={quoting}>
+        <PayButton type="submit" size="lg" fullWidth loading={quoting}>
           {t.next}
-        </Button>
+        </PayButton>
       </Stack>
     </form>
   );

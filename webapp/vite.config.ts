@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
@@ -47,8 +48,46 @@ const contract: Plugin = {
   },
 };
 
+/** Screens that no member needs without a network: of our staff, of the public, and what checks a witness. */
+const NOT_OFFLINE =
+  /features\/(money\/finance|cases\/(support|corrections)|trust\/(operator|auditDesk|witness)|people\/(landing|pages))\//;
+
+/**
+ * Writes the service worker with the names of the files that it keeps: at once what the first screen needs, later the
+ * members' other screens. It has no package to do this: the one for Vite would bring 180 others.
+ */
+const worker: Plugin = {
+  name: "worker",
+  apply: "build",
+  enforce: "post",
+  generateBundle(_options, bundle) {
+    const filesOf = (name: string, found = new Set<string>()) => {
+      const chunk = bundle[name];
+      if (chunk?.type !== "chunk" || found.has(name)) return found;
+      found.add(name);
+      for (const next of chunk.imports) filesOf(next, found);
+      return found;
+    };
+    const chunks = Object.values(bundle).filter((one) => one.type === "chunk");
+    const first = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...filesOf(fileName)]));
+    const screens = chunks.filter((one) => one.isDynamicEntry && !NOT_OFFLINE.test(one.facadeModuleId ?? ""));
+    const rest = new Set(screens.flatMap(({ fileName }) => [...filesOf(fileName)]).filter((name) => !first.has(name)));
+    const others = Object.keys(bundle).filter((name) => /\.(css|woff2)$/.test(name) && name.startsWith("assets/"));
+    const index = bundle["index.html"];
+    const version = createHash("sha256")
+      .update(index?.type === "asset" ? index.source : "")
+      .digest("hex")
+      .slice(0, 12);
+    const asPaths = (names: Iterable<string>) => [...names].map((name) => `/${name}`);
+    const shell = asPaths(["index.html", "favicon.svg", ...first, ...others]);
+    const files = JSON.stringify({ version, shell, later: asPaths(rest) });
+    const source = readFileSync(`${src}/sw.js`, "utf8").replace("= FILES;", `= ${files};`);
+    this.emitFile({ type: "asset", fileName: "sw.js", source });
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), contract],
+  plugins: [react(), contract, worker],
   resolve: { alias: { "@": src } },
   // No asset becomes a data: URI, so that the content policy can stay at 'self'.
   build: {
@@ -68,7 +107,7 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /src\/(theme|lib\/(?!texts|files|kept|proof|draw|penalty|random|clocks)|ui\/(?!overlays|dialogs|LongList|CollapsibleList|CopyButton|Steps|Done|More|News|Qr|Tooltip|toasts|Confirm|Story|inviting|form\/(Combobox|FilePicker|LookUp|Meter|Reason|Tick)|money\/(arrived|BarChart|CardChoice|Pay|ChargeReview|OutcomeNote|Owed|MonthsChart)))/,
+              test: /src\/(theme|lib\/(?!texts|files|cache|kept|proof|draw|penalty|random|clocks)|ui\/(?!overlays|dialogs|LongList|CollapsibleList|CopyButton|Steps|Done|More|News|Qr|Tooltip|toasts|Confirm|Story|inviting|form\/(Combobox|FilePicker|LookUp|Meter|Reason|Tick)|money\/(arrived|BarChart|CardChoice|Pay|ChargeReview|OutcomeNote|Owed|MonthsChart)))/,
             },
           ],
         },

@@ -1,8 +1,10 @@
 import { chakra, Flex } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { isReplaced } from "@/api/build";
+import { hasUnsaved } from "@/store/unsaved";
 import { Button } from "@/ui/Button";
 import { updateTexts as t } from "./texts";
+import { update, useWaitingWorker } from "./worker";
 
 /** Whether a newer build has taken the files of this one: a part that was still to be fetched is gone. */
 function useReplaced(): boolean {
@@ -15,9 +17,20 @@ function useReplaced(): boolean {
   return replaced;
 }
 
-/** Offers a new build. Nothing is reloaded unasked, and the browser asks first where something typed would be lost. */
+/** Whether a reload would take a form away. */
+const isInForm = () => hasUnsaved() || document.querySelector("main form, [role=dialog] form") !== null;
+
+/** Offers a new build. Nothing is reloaded unasked, and never in the middle of a form. */
 export function UpdateBar() {
-  if (!useReplaced()) return null;
+  const replaced = useReplaced();
+  const waiting = useWaitingWorker();
+  const [inForm, setInForm] = useState(false);
+  if (!replaced && !waiting) return null;
+  const reload = () => {
+    const busy = isInForm();
+    setInForm(busy);
+    if (!busy) update(waiting);
+  };
   return (
     <Flex
       role="status"
@@ -39,8 +52,8 @@ export function UpdateBar() {
         py="2"
         pointerEvents="auto"
       >
-        <chakra.p textStyle="body">{t.text}</chakra.p>
-        <Button size="sm" onClick={() => window.location.reload()}>
+        <chakra.p textStyle="body">{inForm ? t.inForm : t.text}</chakra.p>
+        <Button size="sm" onClick={reload}>
           {t.reload}
         </Button>
       </Flex>

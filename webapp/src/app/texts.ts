@@ -7,5 +7,6 @@ export const leaveTexts = {
 
 export const updateTexts = {
   text: "Adashi was updated.",
+  inForm: "Finish or leave this form first. Then reload.",
   reload: "Reload",
 };

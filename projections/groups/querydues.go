@@ -229,14 +229,17 @@ type Waiver struct {
 	Deciders                       []string // Empty for one from before they were fixed.
 }
 
+const waiverColumns = `SELECT id, pos, group_id, sub_account_id, user_id, period, kind, reason, requested_by, decided_by, status, kobo, created_at, deciders
+	FROM rm_waivers `
+
+// OpenWaivers reads the open waivers of some groups, the oldest first.
+func OpenWaivers(ctx context.Context, pool *pgxpool.Pool, groupIDs []string) ([]Waiver, error) {
+	return query.List[Waiver](waiverColumns+"WHERE group_id = ANY($1) AND status = 'OPEN' ORDER BY pos", groupIDs).Read(ctx, pool)
+}
+
 // Waivers reads a group's waivers: open ones first, then the latest, from the n-th on.
 func Waivers(ctx context.Context, pool *pgxpool.Pool, groupID string, offset, limit int) ([]Waiver, error) {
-	rows, err := pool.Query(ctx, `SELECT id, pos, group_id, sub_account_id, user_id, period, kind, reason, requested_by, decided_by, status, kobo, created_at, deciders
-		FROM rm_waivers WHERE group_id = $1 ORDER BY status <> 'OPEN', pos DESC OFFSET $2 LIMIT $3`, groupID, offset, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Waiver])
+	return query.List[Waiver](waiverColumns+"WHERE group_id = $1 ORDER BY status <> 'OPEN', pos DESC OFFSET $2 LIMIT $3", groupID, offset, limit).Read(ctx, pool)
 }
 
 // Collecting reads the sub-accounts of active groups that have dues, oldest first.

@@ -14,6 +14,21 @@ func RechecksOf(ctx context.Context, pool *pgxpool.Pool, place string) ([]int64,
 	return rechecked(ctx, pool, place, nairav1.Mark_MARK_VALIDATED)
 }
 
+// Rechecks counts, for some groups and ajo, the payments that wait for the owner to check them again.
+func Rechecks(ctx context.Context, pool *pgxpool.Pool, places []string) (map[string]int, error) {
+	rows, err := pool.Query(ctx, "SELECT place_id, count(*) FROM rm_rechecks WHERE place_id = ANY($1) AND agreed_at IS NULL AND mark = $2 GROUP BY place_id", places, nairav1.Mark_MARK_VALIDATED)
+	if err != nil {
+		return nil, err
+	}
+	counts := map[string]int{}
+	var (
+		place string
+		n     int
+	)
+	_, err = pgx.ForEachRow(rows, []any{&place, &n}, func() error { counts[place] = n; return nil })
+	return counts, err
+}
+
 // QueriedOf reads the positions of those that were queried, which the owner has to resolve.
 func QueriedOf(ctx context.Context, pool *pgxpool.Pool, place string) ([]int64, error) {
 	return rechecked(ctx, pool, place, nairav1.Mark_MARK_QUERIED)

@@ -104,6 +104,11 @@ func Standing(ctx context.Context, pool *pgxpool.Pool, after int64, limit int, s
 	return read(ctx, pool, "WHERE status = ANY($1) AND pos > $2 ORDER BY pos LIMIT $3", statuses, after, limit)
 }
 
+// OpenIn reads the requests of some groups that are in some statuses, the oldest first.
+func OpenIn(ctx context.Context, pool *pgxpool.Pool, groupIDs, statuses []string) ([]Request, error) {
+	return read(ctx, pool, "WHERE group_id = ANY($1) AND status = ANY($2) ORDER BY pos", groupIDs, statuses)
+}
+
 // Of reads requests of a member in some statuses, the oldest first.
 func Of(ctx context.Context, pool *pgxpool.Pool, userID string, limit int, statuses ...string) ([]Request, error) {
 	return read(ctx, pool, "WHERE requested_by = $1 AND status = ANY($2) ORDER BY pos LIMIT $3", userID, statuses, limit)

@@ -164,6 +164,7 @@ var Routes = map[string]Route{
 	"GET /api/v1/activity/:id":                                       {Who: "-SSSSSSSS", Limit: calling},
 	"GET /api/v1/activity/:id/receipt":                               {Who: "-SSSSSSSS", Limit: weighed},
 	"GET /api/v1/activity/:id/receipt-file":                          {Who: "-SSSSSSSS", Limit: costly},
+	"GET /api/v1/agenda":                                             {Who: "-SSSSSSSS", Limit: calling},
 	"DELETE /api/v1/ajo/access":                                      {Who: "-SSSSSSSS", Limit: calling, Name: "withdrawAjoAccess", Acts: []string{"askAccess"}},
 	"GET /api/v1/ajo/access":                                         {Who: "-SSSSSSSS", Limit: calling},
 	"POST /api/v1/ajo/access":                                        {Who: "-SSSSSSSS", Limit: calling, Name: "askAjoAccess", Acts: []string{"askAccess"}},

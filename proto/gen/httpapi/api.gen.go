@@ -38,6 +38,132 @@ func (e AccountBvnStatus) Valid() bool {
 	}
 }
 
+// Defines values for AgendaKind.
+const (
+	AgendaKindADASHIDEBT  AgendaKind = "ADASHI_DEBT"
+	AgendaKindAJODEPOSIT  AgendaKind = "AJO_DEPOSIT"
+	AgendaKindAJODUE      AgendaKind = "AJO_DUE"
+	AgendaKindAJOSETUP    AgendaKind = "AJO_SETUP"
+	AgendaKindAUDIT       AgendaKind = "AUDIT"
+	AgendaKindBID         AgendaKind = "BID"
+	AgendaKindCASE        AgendaKind = "CASE"
+	AgendaKindCORRECTION  AgendaKind = "CORRECTION"
+	AgendaKindDEBT        AgendaKind = "DEBT"
+	AgendaKindDEBTTOME    AgendaKind = "DEBT_TO_ME"
+	AgendaKindDISPUTE     AgendaKind = "DISPUTE"
+	AgendaKindDISPUTENEWS AgendaKind = "DISPUTE_NEWS"
+	AgendaKindGROUPDUE    AgendaKind = "GROUP_DUE"
+	AgendaKindGROUPSETUP  AgendaKind = "GROUP_SETUP"
+	AgendaKindINVITATION  AgendaKind = "INVITATION"
+	AgendaKindJOIN        AgendaKind = "JOIN"
+	AgendaKindORDER       AgendaKind = "ORDER"
+	AgendaKindOWNERSHIP   AgendaKind = "OWNERSHIP"
+	AgendaKindPAST        AgendaKind = "PAST"
+	AgendaKindPHONEDRAW   AgendaKind = "PHONE_DRAW"
+	AgendaKindPOT         AgendaKind = "POT"
+	AgendaKindPOTREQUEST  AgendaKind = "POT_REQUEST"
+	AgendaKindQUESTION    AgendaKind = "QUESTION"
+	AgendaKindREQUEST     AgendaKind = "REQUEST"
+	AgendaKindSAMPLE      AgendaKind = "SAMPLE"
+	AgendaKindSUCCESSION  AgendaKind = "SUCCESSION"
+	AgendaKindSWAP        AgendaKind = "SWAP"
+	AgendaKindTERMS       AgendaKind = "TERMS"
+	AgendaKindTHAW        AgendaKind = "THAW"
+	AgendaKindVERIFY      AgendaKind = "VERIFY"
+	AgendaKindVOTE        AgendaKind = "VOTE"
+	AgendaKindWAIVER      AgendaKind = "WAIVER"
+)
+
+// Valid indicates whether the value is a known member of the AgendaKind enum.
+func (e AgendaKind) Valid() bool {
+	switch e {
+	case AgendaKindADASHIDEBT:
+		return true
+	case AgendaKindAJODEPOSIT:
+		return true
+	case AgendaKindAJODUE:
+		return true
+	case AgendaKindAJOSETUP:
+		return true
+	case AgendaKindAUDIT:
+		return true
+	case AgendaKindBID:
+		return true
+	case AgendaKindCASE:
+		return true
+	case AgendaKindCORRECTION:
+		return true
+	case AgendaKindDEBT:
+		return true
+	case AgendaKindDEBTTOME:
+		return true
+	case AgendaKindDISPUTE:
+		return true
+	case AgendaKindDISPUTENEWS:
+		return true
+	case AgendaKindGROUPDUE:
+		return true
+	case AgendaKindGROUPSETUP:
+		return true
+	case AgendaKindINVITATION:
+		return true
+	case AgendaKindJOIN:
+		return true
+	case AgendaKindORDER:
+		return true
+	case AgendaKindOWNERSHIP:
+		return true
+	case AgendaKindPAST:
+		return true
+	case AgendaKindPHONEDRAW:
+		return true
+	case AgendaKindPOT:
+		return true
+	case AgendaKindPOTREQUEST:
+		return true
+	case AgendaKindQUESTION:
+		return true
+	case AgendaKindREQUEST:
+		return true
+	case AgendaKindSAMPLE:
+		return true
+	case AgendaKindSUCCESSION:
+		return true
+	case AgendaKindSWAP:
+		return true
+	case AgendaKindTERMS:
+		return true
+	case AgendaKindTHAW:
+		return true
+	case AgendaKindVERIFY:
+		return true
+	case AgendaKindVOTE:
+		return true
+	case AgendaKindWAIVER:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AgendaPlaceKind.
+const (
+	AgendaPlaceKindAJO   AgendaPlaceKind = "AJO"
+	AgendaPlaceKindGROUP AgendaPlaceKind = "GROUP"
+)
+
+// Valid indicates whether the value is a known member of the AgendaPlaceKind enum.
+func (e AgendaPlaceKind) Valid() bool {
+	switch e {
+	case AgendaPlaceKindAJO:
+		return true
+	case AgendaPlaceKindGROUP:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AjoAccessStatus.
 const (
 	AjoAccessStatusASKED   AjoAccessStatus = "ASKED"
@@ -14393,6 +14519,108 @@ func (e GetReceiptFiledefaultJSONResponseBodyReturnedCode) Valid() bool {
 	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
 		return true
 	case GetReceiptFiledefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAgenda200JSONResponseBodyReturnedCode.
+const (
+	GetAgenda200JSONResponseBodyReturnedCodeCONFLICT        GetAgenda200JSONResponseBodyReturnedCode = "CONFLICT"
+	GetAgenda200JSONResponseBodyReturnedCodeCREDENTIALS     GetAgenda200JSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAgenda200JSONResponseBodyReturnedCodeFORBIDDEN       GetAgenda200JSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAgenda200JSONResponseBodyReturnedCodeINSUFFICIENT    GetAgenda200JSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAgenda200JSONResponseBodyReturnedCodeINTERNAL        GetAgenda200JSONResponseBodyReturnedCode = "INTERNAL"
+	GetAgenda200JSONResponseBodyReturnedCodeINVALID         GetAgenda200JSONResponseBodyReturnedCode = "INVALID"
+	GetAgenda200JSONResponseBodyReturnedCodeNOTFOUND        GetAgenda200JSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAgenda200JSONResponseBodyReturnedCodeOK              GetAgenda200JSONResponseBodyReturnedCode = "OK"
+	GetAgenda200JSONResponseBodyReturnedCodeSTEPUP          GetAgenda200JSONResponseBodyReturnedCode = "STEP_UP"
+	GetAgenda200JSONResponseBodyReturnedCodeTOOLARGE        GetAgenda200JSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAgenda200JSONResponseBodyReturnedCodeTOOMANY         GetAgenda200JSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAgenda200JSONResponseBodyReturnedCodeUNAUTHENTICATED GetAgenda200JSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAgenda200JSONResponseBodyReturnedCodeUNAVAILABLE     GetAgenda200JSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAgenda200JSONResponseBodyReturnedCode enum.
+func (e GetAgenda200JSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAgenda200JSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAgenda200JSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAgenda200JSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAgenda200JSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAgenda200JSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAgenda200JSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAgenda200JSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAgenda200JSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAgenda200JSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAgenda200JSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAgenda200JSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAgenda200JSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAgenda200JSONResponseBodyReturnedCodeUNAVAILABLE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetAgendadefaultJSONResponseBodyReturnedCode.
+const (
+	GetAgendadefaultJSONResponseBodyReturnedCodeCONFLICT        GetAgendadefaultJSONResponseBodyReturnedCode = "CONFLICT"
+	GetAgendadefaultJSONResponseBodyReturnedCodeCREDENTIALS     GetAgendadefaultJSONResponseBodyReturnedCode = "CREDENTIALS"
+	GetAgendadefaultJSONResponseBodyReturnedCodeFORBIDDEN       GetAgendadefaultJSONResponseBodyReturnedCode = "FORBIDDEN"
+	GetAgendadefaultJSONResponseBodyReturnedCodeINSUFFICIENT    GetAgendadefaultJSONResponseBodyReturnedCode = "INSUFFICIENT"
+	GetAgendadefaultJSONResponseBodyReturnedCodeINTERNAL        GetAgendadefaultJSONResponseBodyReturnedCode = "INTERNAL"
+	GetAgendadefaultJSONResponseBodyReturnedCodeINVALID         GetAgendadefaultJSONResponseBodyReturnedCode = "INVALID"
+	GetAgendadefaultJSONResponseBodyReturnedCodeNOTFOUND        GetAgendadefaultJSONResponseBodyReturnedCode = "NOT_FOUND"
+	GetAgendadefaultJSONResponseBodyReturnedCodeOK              GetAgendadefaultJSONResponseBodyReturnedCode = "OK"
+	GetAgendadefaultJSONResponseBodyReturnedCodeSTEPUP          GetAgendadefaultJSONResponseBodyReturnedCode = "STEP_UP"
+	GetAgendadefaultJSONResponseBodyReturnedCodeTOOLARGE        GetAgendadefaultJSONResponseBodyReturnedCode = "TOO_LARGE"
+	GetAgendadefaultJSONResponseBodyReturnedCodeTOOMANY         GetAgendadefaultJSONResponseBodyReturnedCode = "TOO_MANY"
+	GetAgendadefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED GetAgendadefaultJSONResponseBodyReturnedCode = "UNAUTHENTICATED"
+	GetAgendadefaultJSONResponseBodyReturnedCodeUNAVAILABLE     GetAgendadefaultJSONResponseBodyReturnedCode = "UNAVAILABLE"
+)
+
+// Valid indicates whether the value is a known member of the GetAgendadefaultJSONResponseBodyReturnedCode enum.
+func (e GetAgendadefaultJSONResponseBodyReturnedCode) Valid() bool {
+	switch e {
+	case GetAgendadefaultJSONResponseBodyReturnedCodeCONFLICT:
+		return true
+	case GetAgendadefaultJSONResponseBodyReturnedCodeCREDENTIALS:
+		return true
+	case GetAgendadefaultJSONResponseBodyReturnedCodeFORBIDDEN:
+		return true
+	case GetAgendadefaultJSONResponseBodyReturnedCodeINSUFFICIENT:
+		return true
+	case GetAgendadefaultJSONResponseBodyReturnedCodeINTERNAL:
+		return true
+	case GetAgendadefaultJSONResponseBodyReturnedCodeINVALID:
+		return true
+	case GetAgendadefaultJSONResponseBodyReturnedCodeNOTFOUND:
+		return true
+	case GetAgendadefaultJSONResponseBodyReturnedCodeOK:
+		return true
+	case GetAgendadefaultJSONResponseBodyReturnedCodeSTEPUP:
+		return true
+	case GetAgendadefaultJSONResponseBodyReturnedCodeTOOLARGE:
+		return true
+	case GetAgendadefaultJSONResponseBodyReturnedCodeTOOMANY:
+		return true
+	case GetAgendadefaultJSONResponseBodyReturnedCodeUNAUTHENTICATED:
+		return true
+	case GetAgendadefaultJSONResponseBodyReturnedCodeUNAVAILABLE:
 		return true
 	default:
 		return false
@@ -32708,6 +32936,41 @@ type AddGroupMemberRequest struct {
 	GroupId string `json:"groupId"`
 }
 
+// AgendaKind defines model for AgendaKind.
+type AgendaKind string
+
+// AgendaPlace defines model for AgendaPlace.
+type AgendaPlace struct {
+	Id   string          `json:"id"`
+	Kind AgendaPlaceKind `json:"kind"`
+	Name string          `json:"name"`
+}
+
+// AgendaPlaceKind defines model for AgendaPlace.Kind.
+type AgendaPlaceKind string
+
+// AgendaRow One thing that waits for the caller
+type AgendaRow struct {
+	// Amount Naira, at most two decimals
+	Amount *Naira `json:"amount,omitempty"`
+	Button string `json:"button"`
+
+	// Due The last day for it in Lagos, YYYY-MM-DD; absent when it has none
+	Due *string `json:"due,omitempty"`
+
+	// Id The same for as long as it waits
+	Id   string     `json:"id"`
+	Kind AgendaKind `json:"kind"`
+
+	// Late That day is over
+	Late bool `json:"late"`
+
+	// Link Where the button leads, as the link of a notification
+	Link  string       `json:"link"`
+	Place *AgendaPlace `json:"place,omitempty"`
+	Title string       `json:"title"`
+}
+
 // AgreeBankAnswerRequest defines model for AgreeBankAnswerRequest.
 type AgreeBankAnswerRequest struct {
 	AnswerId string `json:"answerId"`
@@ -39188,6 +39451,17 @@ type GetReceiptFileParamsFormat string
 // GetReceiptFiledefaultJSONResponseBodyReturnedCode defines parameters for GetReceiptFile.
 type GetReceiptFiledefaultJSONResponseBodyReturnedCode string
 
+// GetAgendaParams defines parameters for GetAgenda.
+type GetAgendaParams struct {
+	XMinPosition *MinPosition `json:"X-Min-Position,omitempty"`
+}
+
+// GetAgenda200JSONResponseBodyReturnedCode defines parameters for GetAgenda.
+type GetAgenda200JSONResponseBodyReturnedCode string
+
+// GetAgendadefaultJSONResponseBodyReturnedCode defines parameters for GetAgenda.
+type GetAgendadefaultJSONResponseBodyReturnedCode string
+
 // WithdrawAjoAccess200JSONResponseBodyReturnedCode defines parameters for WithdrawAjoAccess.
 type WithdrawAjoAccess200JSONResponseBodyReturnedCode string
 
@@ -42025,6 +42299,9 @@ type ServerInterface interface {
 
 	// (GET /api/v1/activity/{id}/receipt-file)
 	GetReceiptFile(ctx *echo.Context, id Id, params GetReceiptFileParams) error
+
+	// (GET /api/v1/agenda)
+	GetAgenda(ctx *echo.Context, params GetAgendaParams) error
 
 	// (DELETE /api/v1/ajo/access)
 	WithdrawAjoAccess(ctx *echo.Context) error
@@ -45383,6 +45660,35 @@ func (w *ServerInterfaceWrapper) GetReceiptFile(ctx *echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetReceiptFile(ctx, id, params)
+	return err
+}
+
+// GetAgenda converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAgenda(ctx *echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAgendaParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "X-Min-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Min-Position")]; found {
+		var XMinPosition MinPosition
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for X-Min-Position, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Min-Position", valueList[0], &XMinPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter X-Min-Position: %s", err))
+		}
+
+		params.XMinPosition = &XMinPosition
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAgenda(ctx, params)
 	return err
 }
 
@@ -51710,6 +52016,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/api/v1/savings/invitations/:id", wrapper.GetInvitation, options.OperationMiddlewares["getInvitation"]...)
 	router.GET(options.BaseURL+"/api/v1/savings/search", wrapper.SearchGroupSavings, options.OperationMiddlewares["searchGroupSavings"]...)
 	router.GET(options.BaseURL+"/api/v1/dashboard", wrapper.GetDashboard, options.OperationMiddlewares["getDashboard"]...)
+	router.GET(options.BaseURL+"/api/v1/agenda", wrapper.GetAgenda, options.OperationMiddlewares["getAgenda"]...)
 	router.GET(options.BaseURL+"/api/v1/activity", wrapper.GetActivity, options.OperationMiddlewares["getActivity"]...)
 	router.GET(options.BaseURL+"/api/v1/activity/:id", wrapper.GetActivityDetail, options.OperationMiddlewares["getActivityDetail"]...)
 	router.DELETE(options.BaseURL+"/api/Notification/all", wrapper.ClearNotifications, options.OperationMiddlewares["clearNotifications"]...)

@@ -13,7 +13,6 @@ type (
 	AjoCardFill              = contract.AjoCardFill
 	AjoCardFrequency         = contract.AjoCardFrequency
 	AjoCardStatus            = contract.AjoCardStatus
-	AjoClosing               = contract.AjoClosing
 	AjoCollecting            = contract.AjoCollecting
 	AjoCollectorRequest      = contract.AjoCollectorRequest
 	AjoConsent               = contract.AjoConsent
@@ -56,7 +55,6 @@ type (
 	AjoRoundPaid             = contract.AjoRoundPaid
 	AjoRow                   = contract.AjoRow
 	AjoSeat                  = contract.AjoSeat
-	AjoSeatStatus            = contract.AjoSeatStatus
 	AjoSetOffLine            = contract.AjoSetOffLine
 	AjoShareLine             = contract.AjoShareLine
 	AjoStatus                = contract.AjoStatus

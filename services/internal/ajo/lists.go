@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -243,17 +242,12 @@ func (s *Service) Book(ctx context.Context, user, id string) (string, error) {
 // Dues returns all that a member has to pay, owes, is owed and may collect, over all their ajo.
 func (s *Service) Dues(ctx context.Context, user string) (AjoDues, error) {
 	out := AjoDues{Dues: []AjoDueLine{}, Debts: []AjoDebt{}, Collecting: []AjoCollecting{}, Deposits: []AjoDueLine{}}
-	list, err := ajos.OfUser(ctx, s.Pool, user)
+	sights, err := s.sights(ctx, user)
 	if err != nil {
 		return out, err
 	}
-	for _, a := range list {
-		if slices.Contains([]rules.Status{rules.Cancelled, rules.Completed}, a.State.Status) {
-			continue
-		}
-		if err := s.duesOf(ctx, user, a.ID, &out); err != nil {
-			return out, err
-		}
+	for _, v := range sights {
+		v.owes(&out)
 	}
 	return out, s.debtsOf(ctx, user, &out)
 }
@@ -293,35 +287,27 @@ func (s *Service) debtsOf(ctx context.Context, user string, out *AjoDues) error 
 	return nil
 }
 
-func (s *Service) duesOf(ctx context.Context, user, id string, out *AjoDues) error {
-	r, err := s.room(ctx, user, id)
-	if err != nil {
-		return err
-	}
-	v, err := s.sight(ctx, r, user)
-	if err != nil {
-		return err
-	}
-	if missing := r.a.Deposit(user) - r.deposits[user]; missing > 0 && r.a.Status == rules.Open {
+// owes adds what the member has to pay in the ajo, and may collect.
+func (v sight) owes(out *AjoDues) {
+	if missing := v.a.Deposit(v.user) - v.deposits[v.user]; missing > 0 && v.a.Status == rules.Open {
 		out.Deposits = append(out.Deposits, AjoDueLine{
-			AjoId: r.id, AjoName: r.a.Name, Seat: r.a.SeatsOf(user)[0], Amount: usecase.Naira(missing), AmountWithCharge: usecase.Naira(missing + wallet.CardTariff.Charge(missing)), Status: "DUE",
+			AjoId: v.id, AjoName: v.a.Name, Seat: v.a.SeatsOf(v.user)[0], Amount: usecase.Naira(missing), AmountWithCharge: usecase.Naira(missing + wallet.CardTariff.Charge(missing)), Status: "DUE",
 		})
 	}
-	for _, ready := range r.a.Cycles {
-		if _, mine := r.a.Place(ready.Seat, user); mine && !r.cycles[ready.Cycle].PaidOut {
+	for _, ready := range v.a.Cycles {
+		if _, mine := v.a.Place(ready.Seat, v.user); mine && !v.cycles[ready.Cycle].PaidOut {
 			p := v.payout(ready)
-			out.Collecting = append(out.Collecting, AjoCollecting{AjoId: r.id, AjoName: r.a.Name, Cycle: ready.Cycle, Amount: *p.Mine, Status: p.Status})
+			out.Collecting = append(out.Collecting, AjoCollecting{AjoId: v.id, AjoName: v.a.Name, Cycle: ready.Cycle, Amount: *p.Mine, Status: p.Status})
 		}
 	}
-	if !r.a.HasStarted() || r.a.Over() {
-		return nil
+	if !v.a.HasStarted() || v.a.Over() {
+		return
 	}
-	for k := r.a.Current(); k <= min(r.a.Current()+1, len(r.a.Order)); k++ {
-		if k == r.a.Current() || !v.today.Before(r.a.Opens(k)) {
+	for k := v.a.Current(); k <= min(v.a.Current()+1, len(v.a.Order)); k++ {
+		if k == v.a.Current() || !v.today.Before(v.a.Opens(k)) {
 			v.dues(k, out)
 		}
 	}
-	return nil
 }
 
 // dues adds the member's own dues of a cycle.

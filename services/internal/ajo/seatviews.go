@@ -9,6 +9,7 @@ import (
 	rules "adashi.ng/ledger/domain/ajo"
 	"adashi.ng/ledger/domain/ajopot"
 	"adashi.ng/services/internal/ajo/proof"
+	"adashi.ng/services/internal/ajo/terms"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -67,27 +68,6 @@ func (v sight) seats() []AjoSeat {
 	return out
 }
 
-func (v sight) seatStatus(seat int) AjoSeatStatus {
-	halves := v.a.Seats[seat-1].Halves()
-	_, frozen := v.a.FrozenAt(seat)
-	switch {
-	case halves == 0:
-		return "FREE"
-	case halves == 1:
-		return "HALF"
-	case len(v.a.Order) == 0:
-		return "TAKEN"
-	case v.a.HasCollected(seat):
-		return "COLLECTED"
-	case frozen:
-		return "FROZEN"
-	case v.a.Turn(seat) == v.a.Current():
-		return "CURRENT"
-	default:
-		return "WAITING"
-	}
-}
-
 func (v sight) holder(seat int, p rules.Place) AjoHolder {
 	h := AjoHolder{
 		UserId: p.User, Name: v.name(p.User), Halves: p.Halves, IsMe: p.User == v.user, Owes: usecase.Naira(v.debts.OwedInAll(p.User)),
@@ -131,7 +111,7 @@ func (v sight) openPlaces() []AjoSeat {
 
 // seatLine returns a seat and its turn, without its holders.
 func (v sight) seatLine(no int) AjoSeat {
-	line := AjoSeat{Seat: no, Status: v.seatStatus(no), Holders: []AjoHolder{}}
+	line := AjoSeat{Seat: no, Status: terms.SeatStatus(v.a, no), Holders: []AjoHolder{}}
 	if turn := v.a.Turn(no); turn > 0 {
 		line.Turn = &turn
 		if turn >= v.a.FirstCycle {

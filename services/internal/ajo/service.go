@@ -71,16 +71,30 @@ func (s *Service) room(ctx context.Context, user, id string) (room, error) {
 	if err != nil {
 		return room{}, err
 	}
-	r := room{id: id, cycles: map[int]ajopot.Cycle{}, books: map[string]ajopot.Book{}, pots: map[int]money.Kobo{}, deposits: map[string]money.Kobo{}}
-	if err := s.See(ctx, []string{rules.Stream(id), rules.DebtStream(id)}, nil, func(v event.View) {
-		r.a, r.debts = event.StateOf[rules.Ajo](v, rules.Stream(id)), event.StateOf[ajopot.Debts](v, rules.DebtStream(id))
-	}); err != nil {
-		return r, err
+	found, err := s.rooms(ctx, id)
+	if err != nil {
+		return room{}, err
 	}
+	r := found[0]
 	if r.a.Status == rules.None || user != "" && !r.knows(user) {
-		return r, rules.ErrNone()
+		return *r, rules.ErrNone()
 	}
-	return r, s.fill(ctx, &r)
+	return *r, s.fill(ctx, r)
+}
+
+// rooms reads ajo with their debts, in one read; fill reads the rest.
+func (s *Service) rooms(ctx context.Context, ids ...string) ([]*room, error) {
+	rooms := make([]*room, 0, len(ids))
+	var streams []string
+	for _, id := range ids {
+		rooms = append(rooms, &room{id: id, cycles: map[int]ajopot.Cycle{}, books: map[string]ajopot.Book{}, pots: map[int]money.Kobo{}, deposits: map[string]money.Kobo{}})
+		streams = append(streams, rules.Stream(id), rules.DebtStream(id))
+	}
+	return rooms, s.See(ctx, streams, nil, func(v event.View) {
+		for _, r := range rooms {
+			r.a, r.debts = event.StateOf[rules.Ajo](v, rules.Stream(r.id)), event.StateOf[ajopot.Debts](v, rules.DebtStream(r.id))
+		}
+	})
 }
 
 // knows reports whether a person may know of the ajo.
@@ -88,31 +102,42 @@ func (r room) knows(user string) bool {
 	return r.a.IsMember(user) || slices.ContainsFunc(r.debts.All, func(d ajopot.Debt) bool { return d.Left() > 0 && (d.Debtor == user || d.Creditor == user) })
 }
 
-// fill reads its pots, books and deposits.
-func (s *Service) fill(ctx context.Context, r *room) error {
+// fill reads the pots, books and deposits of rooms, in one read.
+func (s *Service) fill(ctx context.Context, rooms ...*room) error {
 	var streams, accounts []string
-	members := r.a.Members()
-	for _, d := range r.debts.All { // A former member who still owes has also let Adashi take money.
-		if d.Left() > 0 {
-			members = append(members, d.Debtor)
+	for _, r := range rooms {
+		for k := len(r.a.Past) + 1; k <= len(r.a.Order); k++ {
+			streams, accounts = append(streams, ajopot.CycleStream(r.id, k)), append(accounts, posting.Pot(r.id, k))
 		}
-	}
-	members = usecase.UniqueIDs(members)
-	last := len(r.a.Order)
-	for k := len(r.a.Past) + 1; k <= last; k++ {
-		streams, accounts = append(streams, ajopot.CycleStream(r.id, k)), append(accounts, posting.Pot(r.id, k))
-	}
-	for _, user := range members {
-		streams, accounts = append(streams, rules.BookStream(r.id, user)), append(accounts, posting.Deposit(r.id, user))
+		for _, user := range r.keepers() {
+			streams, accounts = append(streams, rules.BookStream(r.id, user)), append(accounts, posting.Deposit(r.id, user))
+		}
 	}
 	return s.See(ctx, streams, accounts, func(v event.View) {
-		for k := len(r.a.Past) + 1; k <= last; k++ {
-			r.cycles[k], r.pots[k] = event.StateOf[ajopot.Cycle](v, ajopot.CycleStream(r.id, k)), v.Balance(posting.Pot(r.id, k))
-		}
-		for _, user := range members {
-			r.books[user], r.deposits[user] = event.StateOf[ajopot.Book](v, rules.BookStream(r.id, user)), v.Balance(posting.Deposit(r.id, user))
+		for _, r := range rooms {
+			r.take(v)
 		}
 	})
+}
+
+// keepers returns the users who have a book in it: its members, and former members who still owe.
+func (r room) keepers() []string {
+	all := r.a.Members()
+	for _, d := range r.debts.All { // A former member who still owes has also let Adashi take money.
+		if d.Left() > 0 {
+			all = append(all, d.Debtor)
+		}
+	}
+	return usecase.UniqueIDs(all)
+}
+
+func (r room) take(v event.View) {
+	for k := len(r.a.Past) + 1; k <= len(r.a.Order); k++ {
+		r.cycles[k], r.pots[k] = event.StateOf[ajopot.Cycle](v, ajopot.CycleStream(r.id, k)), v.Balance(posting.Pot(r.id, k))
+	}
+	for _, user := range r.keepers() {
+		r.books[user], r.deposits[user] = event.StateOf[ajopot.Book](v, rules.BookStream(r.id, user)), v.Balance(posting.Deposit(r.id, user))
+	}
 }
 
 // people returns all users whose money may move.

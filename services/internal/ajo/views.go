@@ -89,7 +89,7 @@ func (v sight) whole() Ajo {
 		Status: AjoStatus(a.Status), Type: "GROUP", Frequency: terms.Frequency(t.GetFrequency()), Order: orderKind(t.GetOrder()), Draw: terms.DrawSource(t.GetDraw()),
 		Deposit: int(t.GetDeposits()), DueDay: int(t.GetDueDay()), Listed: a.Listed, DateCreated: a.CreatedAt.UTC(), OwnerName: v.name(a.Owner),
 		GroupLink: v.s.PublicURL + "/ajo/" + v.id, Members: []AjoMember{}, Seats: v.seats(), Cycles: []AjoCycle{}, FirstOrder: append([]int{}, a.Base...), Debts: v.allDebts(), Swaps: v.swaps(), Motions: v.motions(),
-		Past: terms.Past(a.Past), Closing: v.closing(), Terms: terms.Figures(t), TermsHash: hex.EncodeToString(hash[:]), Me: v.me(), Drawn: len(a.Drawn) > 0,
+		Past: terms.Past(a.Past), Closing: terms.Closing(a, v.names), Terms: terms.Figures(t), TermsHash: hex.EncodeToString(hash[:]), Me: v.me(), Drawn: len(a.Drawn) > 0,
 	}
 	if a.Validator != "" {
 		out.ValidatorName = usecase.OrNil(v.name(a.Validator))
@@ -252,31 +252,6 @@ func (v sight) motions() []AjoMotion {
 		}
 		line.Voices = v.a.Voices(m)
 		out = append(out, line)
-	}
-	return out
-}
-
-func (v sight) closing() *AjoClosing {
-	c := v.a.Closing
-	if c.DrawAt.IsZero() {
-		return nil
-	}
-	out := &AjoClosing{ClosedAt: c.At.UTC(), DrawAt: c.DrawAt.UTC(), RosterDigest: hex.EncodeToString(c.Digest)}
-	if c.Source != nairav1.AjoDrawSource_AJO_DRAW_SOURCE_UNSPECIFIED {
-		source := terms.DrawSource(c.Source)
-		out.Source = &source
-	}
-	if c.Round > 0 {
-		round := int(c.Round)
-		out.Round = &round
-	}
-	if len(v.a.Proposed) > 0 {
-		proposed, accepted, by := append([]int{}, v.a.Proposed...), v.names(v.a.AcceptedBy), v.a.AcceptOrderBy.UTC()
-		out.Proposed, out.Accepted, out.AcceptBy = &proposed, &accepted, &by
-	}
-	if c.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
-		revealed := len(v.a.Revealed)
-		out.Revealed = &revealed
 	}
 	return out
 }

@@ -23,6 +23,7 @@ import (
 	"adashi.ng/ledger/infra/replay"
 	"adashi.ng/projections/balances"
 	"adashi.ng/services/internal/activity"
+	"adashi.ng/services/internal/agenda"
 	"adashi.ng/services/internal/ajo"
 	"adashi.ng/services/internal/ajoaccess"
 	"adashi.ng/services/internal/audit"
@@ -126,6 +127,7 @@ type App struct {
 	Remedies       *remedies.Service
 	Witnesses      *witnesses.Service
 	Notices        *notices.Service
+	Agenda         *agenda.Service
 	Commands       *commands.Service
 
 	// Read together by all who look.
@@ -181,6 +183,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.CardAnswers = &cardanswers.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Rails: o.Rails, TakenBack: a.Payments.TakenBack}
 	a.Remedies = &remedies.Service{Base: base, Membership: a.Membership, Profile: o.Remedied, Hold: o.RemedyHold, StopAll: a.Payouts.StopAll}
 	a.Notices = &notices.Service{Base: base, Settings: o.Settings, PublicURL: o.PublicURL}
+	a.Agenda = &agenda.Service{Base: base, Membership: a.Membership, Ajo: a.Ajo, Audit: a.Audit, Liquidations: a.Liquidations}
 	a.Commands = &commands.Service{Base: base}
 	return a
 }

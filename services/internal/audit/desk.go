@@ -246,16 +246,16 @@ func (s *Service) Desk(ctx context.Context, user string, wanted WhichOnDesk, bef
 	}
 	page.Position = s.stands(page.Payments, DeskReadModels)
 	if after == 0 {
-		page.Queues, err = s.queues(ctx, d)
+		page.Queues, err = s.queues(ctx, d, queues...)
 	}
 	return page, err
 }
 
-// queues counts the payments in each queue, without the filters.
-func (s *Service) queues(ctx context.Context, d desk) ([]AuditQueue, error) {
-	counts := make([]AuditQueue, len(queues))
+// queues counts the payments in some queues, without the filters.
+func (s *Service) queues(ctx context.Context, d desk, which ...Queue) ([]AuditQueue, error) {
+	counts := make([]AuditQueue, len(which))
 	var batch pgx.Batch
-	for i, queue := range queues {
+	for i, queue := range which {
 		counts[i].Queue = queue
 		ofGroups, ofAjos := d.queue(queue, groups.Narrowing{}, ajos.Narrowing{})
 		add := func(n int) { counts[i].Count = min(counts[i].Count+n, countedMost) }

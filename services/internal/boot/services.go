@@ -182,7 +182,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) error {
 				Invited: kept,
 				Groups:  i.App.Groups, Dues: i.App.Dues, Payments: i.App.Payments, Liquidations: i.App.Liquidations, Audit: i.App.Audit, Months: i.App.Months, Tracker: i.tracker,
 			},
-			activity.Activity{Activity: i.App.Activity, Tracker: i.tracker},
+			activity.Activity{Activity: i.App.Activity, Agenda: i.App.Agenda, Tracker: i.tracker},
 			commands.Commands{Commands: i.App.Commands},
 			notification.Notification{Notices: i.App.Notices, Tracker: i.tracker},
 			ledger.Ledger{Proofs: i.App.Options.Proofs, Witnesses: i.App.Witnesses, Tracker: i.tracker},

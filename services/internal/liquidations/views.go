@@ -2,6 +2,7 @@ package liquidations
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -94,6 +95,38 @@ func (s *Service) Liquidations(ctx context.Context, user, groupID string, status
 		return of
 	}, states, steps, ids...)
 	return page, err
+}
+
+// Waiting is a request that waits for an official.
+type Waiting struct {
+	requests.Request
+	May string // VALIDATE, APPROVE, ANSWER or RETRY.
+}
+
+// Waiting returns the open requests of some groups that wait for a user who holds an office in each, the oldest first.
+func (s *Service) Waiting(ctx context.Context, user string, groups map[string]savings.Group) ([]Waiting, error) {
+	rows, err := requests.OpenIn(ctx, s.Pool, slices.Sorted(maps.Keys(groups)), append(slices.Clone(liquidation.OpenStatuses), string(liquidation.PayoutFailed)))
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	ids := make([]string, len(rows))
+	for i, row := range rows {
+		ids[i] = row.ID
+	}
+	steps, err := requests.Steps(ctx, s.Pool, ids)
+	if err != nil {
+		return nil, err
+	}
+	var out []Waiting
+	for _, row := range rows {
+		may := liquidation.May(standsBy(row, steps[row.ID]), groups[row.Group], savings.Member{Status: savings.Active}, user, s.Now())
+		for _, act := range []string{"VALIDATE", "APPROVE", "ANSWER", "RETRY"} {
+			if slices.Contains(may, act) {
+				out = append(out, Waiting{row, act})
+			}
+		}
+	}
+	return out, nil
 }
 
 // requestsFor is which of a group's requests a user may see: all of them, or their own and what the group pays out.

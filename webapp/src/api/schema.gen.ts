@@ -450,6 +450,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agenda": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAgenda"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/activity": {
         parameters: {
             query?: never;
@@ -5663,6 +5679,30 @@ export interface components {
             isRead: boolean;
             data: components["schemas"]["NotificationData"];
         };
+        /** @enum {string} */
+        AgendaKind: "GROUP_DUE" | "AJO_DUE" | "AJO_DEPOSIT" | "POT" | "DEBT" | "DEBT_TO_ME" | "ADASHI_DEBT" | "JOIN" | "REQUEST" | "POT_REQUEST" | "WAIVER" | "CORRECTION" | "CASE" | "OWNERSHIP" | "SUCCESSION" | "SWAP" | "VOTE" | "TERMS" | "ORDER" | "PHONE_DRAW" | "BID" | "PAST" | "QUESTION" | "AUDIT" | "SAMPLE" | "DISPUTE" | "DISPUTE_NEWS" | "INVITATION" | "GROUP_SETUP" | "AJO_SETUP" | "VERIFY" | "THAW";
+        AgendaPlace: {
+            /** @enum {string} */
+            kind: "GROUP" | "AJO";
+            id: string;
+            name: string;
+        };
+        /** @description One thing that waits for the caller */
+        AgendaRow: {
+            /** @description The same for as long as it waits */
+            id: string;
+            kind: components["schemas"]["AgendaKind"];
+            title: string;
+            place?: components["schemas"]["AgendaPlace"];
+            amount?: components["schemas"]["Naira"];
+            /** @description The last day for it in Lagos, YYYY-MM-DD; absent when it has none */
+            due?: string;
+            /** @description That day is over */
+            late: boolean;
+            button: string;
+            /** @description Where the button leads, as the link of a notification */
+            link: string;
+        };
         NotificationData: {
             title: string;
             body: string;
@@ -9108,6 +9148,9 @@ export type MonthTotal = components['schemas']['MonthTotal'];
 export type Unread = components['schemas']['Unread'];
 export type NotificationPage = components['schemas']['NotificationPage'];
 export type Notification = components['schemas']['Notification'];
+export type AgendaKind = components['schemas']['AgendaKind'];
+export type AgendaPlace = components['schemas']['AgendaPlace'];
+export type AgendaRow = components['schemas']['AgendaRow'];
 export type NotificationData = components['schemas']['NotificationData'];
 export type EmailRequest = components['schemas']['EmailRequest'];
 export type TokenRequest = components['schemas']['TokenRequest'];
@@ -10060,6 +10103,31 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         returnedObject: components["schemas"]["Dashboard"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedReply"];
+        };
+    };
+    getAgenda: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Min-Position"?: components["parameters"]["minPosition"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What waits for the caller in every area, sorted by the cost of missing it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        returnedObject: components["schemas"]["AgendaRow"][];
                     };
                 };
             };

@@ -112,3 +112,51 @@ func FreeSeats(a rules.Ajo) (halves int, seats []contract.AjoFreeSeat) {
 	}
 	return halves, seats
 }
+
+// Closing is what a closed list shows of its draw, or of the order that the owner proposes; nil while it is open.
+func Closing(a rules.Ajo, names func(users []string) []string) *contract.AjoClosing {
+	c := a.Closing
+	if c.DrawAt.IsZero() {
+		return nil
+	}
+	out := &contract.AjoClosing{ClosedAt: c.At.UTC(), DrawAt: c.DrawAt.UTC(), RosterDigest: hex.EncodeToString(c.Digest)}
+	if c.Source != nairav1.AjoDrawSource_AJO_DRAW_SOURCE_UNSPECIFIED {
+		source := DrawSource(c.Source)
+		out.Source = &source
+	}
+	if c.Round > 0 {
+		round := int(c.Round)
+		out.Round = &round
+	}
+	if len(a.Proposed) > 0 {
+		proposed, accepted, by := append([]int{}, a.Proposed...), names(a.AcceptedBy), a.AcceptOrderBy.UTC()
+		out.Proposed, out.Accepted, out.AcceptBy = &proposed, &accepted, &by
+	}
+	if c.Source == nairav1.AjoDrawSource_AJO_DRAW_SOURCE_PHONES {
+		revealed := len(a.Revealed)
+		out.Revealed = &revealed
+	}
+	return out
+}
+
+// SeatStatus says where a seat stands.
+func SeatStatus(a rules.Ajo, seat int) contract.AjoSeatStatus {
+	halves := a.Seats[seat-1].Halves()
+	_, frozen := a.FrozenAt(seat)
+	switch {
+	case halves == 0:
+		return "FREE"
+	case halves == 1:
+		return "HALF"
+	case len(a.Order) == 0:
+		return "TAKEN"
+	case a.HasCollected(seat):
+		return "COLLECTED"
+	case frozen:
+		return "FROZEN"
+	case a.Turn(seat) == a.Current():
+		return "CURRENT"
+	default:
+		return "WAITING"
+	}
+}

@@ -1,4 +1,4 @@
-// Package activity handles the calls about a member's movements and dashboard.
+// Package activity handles the calls about a member's movements, dashboard and agenda.
 package activity
 
 import (
@@ -8,12 +8,14 @@ import (
 
 	"adashi.ng/projections/engine"
 	"adashi.ng/services/internal/activity"
+	"adashi.ng/services/internal/agenda"
 	"adashi.ng/services/internal/httpapi"
 )
 
 // Activity has its handlers.
 type Activity struct {
 	Activity *activity.Service
+	Agenda   *agenda.Service
 	Tracker  *engine.Tracker
 }
 
@@ -62,4 +64,11 @@ func (h Activity) GetDashboard(c *echo.Context, params contract.GetDashboardPara
 	httpapi.Fresh(c, h.Tracker, params.XMinPosition, activity.DashboardModels...)
 	view, err := h.Activity.Dashboard(c.Request().Context(), httpapi.Caller(c).UserID)
 	return httpapi.Answer(c, view, err)
+}
+
+// GetAgenda is GET v1/agenda.
+func (h Activity) GetAgenda(c *echo.Context, params contract.GetAgendaParams) error {
+	httpapi.Fresh(c, h.Tracker, params.XMinPosition, agenda.ReadModels...)
+	rows, err := h.Agenda.Agenda(c.Request().Context(), httpapi.Caller(c))
+	return httpapi.Answer(c, rows, err)
 }

@@ -100,6 +100,27 @@ func (a Ajo) Missing(c ajopot.Cycle) []Missing {
 	return unpaid(a.State, c, a.Cycle, 0)
 }
 
+// Places is how many places pay in the current cycle, whose state is c, and how many of them have paid. The collecting
+// seat is not one of them.
+func (a Ajo) Places(c ajopot.Cycle) (places, paid int) {
+	if a.Cycle == 0 {
+		return 0, 0
+	}
+	collects := a.State.Order[a.Cycle-1]
+	for i, seat := range a.State.Seats {
+		for _, p := range seat.Places {
+			due := a.State.DueOf(i+1, p, a.Cycle)
+			if due == 0 || i+1 == collects {
+				continue
+			}
+			if places++; c.Paid(i+1, p.User) >= due {
+				paid++
+			}
+		}
+	}
+	return places, paid
+}
+
 // DebtRow is a debt of one person to another, open or paid.
 type DebtRow struct {
 	AjoID, ID, AjoName   string

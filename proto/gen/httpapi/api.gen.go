@@ -33888,7 +33888,13 @@ type AjoRow struct {
 	Order        AjoOrderKind `json:"order"`
 
 	// Owed What the caller owes here
-	Owed         *Naira    `json:"owed,omitempty"`
+	Owed *Naira `json:"owed,omitempty"`
+
+	// PaidPlaces How many of them have paid
+	PaidPlaces *int `json:"paidPlaces,omitempty"`
+
+	// Places How many places pay in the current cycle
+	Places       *int      `json:"places,omitempty"`
 	StartMonth   string    `json:"startMonth"`
 	StartMonthId int       `json:"startMonthId"`
 	Status       AjoStatus `json:"status"`

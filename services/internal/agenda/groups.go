@@ -51,7 +51,7 @@ func (r *reading) groups(ctx context.Context) error {
 		seat, _ := c.Seat(g, r.caller.UserID)
 		switch {
 		case seat.Member.Status == string(savings.Invited):
-			in.invited(ctx, g)
+			in.invited(g)
 		case seat.Active():
 			in.dues(c, g, seat)
 			if seat.Official && !savings.Status(g.Status).Ended() {
@@ -67,7 +67,7 @@ func (r *reading) groups(ctx context.Context) error {
 
 func groupPlace(g groups.Group) *place { return &place{Kind: ofGroup, Id: g.ID, Name: g.Name} }
 
-func (in inGroups) invited(ctx context.Context, g groups.Group) {
+func (in inGroups) invited(g groups.Group) {
 	in.add(Row{Id: "invitation:" + g.ID, Kind: Invitation, Title: "You are invited", Place: groupPlace(g), Button: "Answer", Link: "/savings/" + g.ID}, 0, "")
 }
 
@@ -83,7 +83,7 @@ func (in inGroups) dues(c membership.Snapshot, g groups.Group, seat membership.S
 		k := d.Next()
 		query := url.Values{"subAccountId": {sub.ID}, "groupId": {g.ID}, "period": {due.Period}}
 		in.add(Row{
-			Id: "due:" + sub.ID + ":" + due.Period, Kind: GroupDue, Title: sub.Name + " for " + due.Label, Place: groupPlace(g),
+			Id: "due:" + sub.ID + ":" + due.Period, Kind: GroupDue, Title: sub.Name + ", " + due.Label, Place: groupPlace(g),
 			Button: "Pay", Link: "/dashboard/sub-account/payment?" + query.Encode(),
 		}, d.Owed(k)-d.Paid(k), due.DueDate)
 	}
@@ -237,7 +237,8 @@ func (in inGroups) setup(g groups.Group) {
 		return
 	}
 	page := "/savings/" + g.ID + "/settings#officials"
-	title, button := "", "Choose"
+	var title string
+	button := "Choose"
 	switch {
 	case g.Validator != "" && len(g.Approvers) > 1:
 		return

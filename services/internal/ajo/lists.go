@@ -77,7 +77,8 @@ func row(user string, a ajos.Ajo, current ajos.Cycle, debts []ajos.DebtRow) AjoR
 		return r
 	}
 	if a.Cycle > 0 {
-		r.Cycle, r.Due = &a.Cycle, usecase.OrNil(a.Due)
+		places, paid := a.Places(current.State)
+		r.Cycle, r.Due, r.Places, r.PaidPlaces = &a.Cycle, usecase.OrNil(a.Due), &places, &paid
 		var next money.Kobo
 		for _, m := range a.Missing(current.State) {
 			if m.User == user {

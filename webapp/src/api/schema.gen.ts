@@ -6258,6 +6258,10 @@ export interface components {
             /** @description YYYY-MM-DD */
             due?: string;
             myTurn?: number;
+            /** @description How many places pay in the current cycle */
+            places?: number;
+            /** @description How many of them have paid */
+            paidPlaces?: number;
             /** @description What the caller has to pay next */
             myNextAmount?: components["schemas"]["Naira"];
             /** @description What the caller owes here */

@@ -2,6 +2,8 @@ import { answer, client } from "./client";
 
 export const getDashboard = () => answer(client.GET("/api/v1/dashboard"));
 
+export const getAgenda = () => answer(client.GET("/api/v1/agenda"));
+
 const NEWEST = 10;
 
 export const getActivity = () => answer(client.GET("/api/v1/activity", { params: { query: { limit: NEWEST } } }));

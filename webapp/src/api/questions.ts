@@ -1,9 +1,6 @@
 import { answer, client, fileAnswer } from "./client";
 import { untilAnswered } from "./retry";
 
-/** The caller's payments that are queried and not resolved. */
-export const getQuestions = () => answer(client.GET("/api/v1/questions"));
-
 export const getQuestion = (id: string) => answer(client.GET("/api/v1/questions/{id}", { params: { path: { id } } }));
 
 export const sayOfQuestion = (key: string, id: string, body: { words: string } | { fileId: string }) =>

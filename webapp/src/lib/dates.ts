@@ -37,6 +37,13 @@ export const dayName = (value: string, now = present()) => named(value, dayForm,
 /** "Today", "Yesterday", "1 Nov 2026" */
 export const briefDay = (value: string, now = present()) => named(value, shortDayForm, now);
 
+const DAY_MS = 86_400_000;
+
+/** How many days from today to a plain day (YYYY-MM-DD): negative once it is over. */
+export function daysTo(day: string, today = lagosDay()): number {
+  return Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
+}
+
 export function shortDay(value: string): string {
   return shortDayForm.format(at(value));
 }

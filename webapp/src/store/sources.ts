@@ -77,6 +77,15 @@ export const dashboardSource = source({
   read: activity.getDashboard,
 });
 
+/** What waits for the person signed in, in every area. */
+export const agendaSource = source({
+  key: "agenda",
+  area: "activity",
+  topics: ["wallet", "activity", "group", "ajo", "disputes", "account", "notifications"],
+  shared: true,
+  read: activity.getAgenda,
+});
+
 export const newestActivitySource = source({
   key: "newestActivity",
   area: "activity",

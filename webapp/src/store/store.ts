@@ -62,9 +62,10 @@ export const useStore = create<State>()(
       version: VERSION,
       storage: tabStorage(tabNow),
       skipHydration: true,
-      partialize: ({ session, sidebarCollapsed, savedFilters, signedUpAs }): Kept => ({
+      partialize: ({ session, sidebarCollapsed, figuresHidden, savedFilters, signedUpAs }): Kept => ({
         session,
         sidebarCollapsed,
+        figuresHidden,
         savedFilters,
         signedUpAs,
       }),

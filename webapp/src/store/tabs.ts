@@ -6,6 +6,7 @@ import type { Session } from "./sessionSlice";
 export interface Kept {
   session: Session | null;
   sidebarCollapsed: boolean;
+  figuresHidden: boolean;
   savedFilters: Record<string, unknown[]>;
   signedUpAs: string | null;
 }

@@ -171,6 +171,12 @@ export const CardIcon = icon(
     <path d="M3.5 10h17M7 15h3" />
   </>,
 );
+export const EyeIcon = icon(
+  <>
+    <path d="M3 12c1-2 4-6 9-6s8 4 9 6c-1 2-4 6-9 6s-8-4-9-6Z" />
+    <circle cx="12" cy="12" r="2.5" />
+  </>,
+);
 export const EyeOffIcon = icon(
   <path d="M4 4l16 16M9.9 6.300A9 9 0 0 1 12 6c5 0 8 4 9 6a14 14 0 0 1-2.4 3.200M14.5 14.600A3.5 3.5 0 0 1 9.5 9.600M6.5 7.800A14 14 0 0 0 3 12c1 2 4 6 9 6a9 9 0 0 0 3.8-.8" />,
 );

@@ -3,8 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { AuditPayment, OpenQuestion, Question } from "@/api/schema.gen";
-import { ToAnswer } from "@/features/money/dashboard/parts/ToAnswer";
+import type { AuditPayment, Question } from "@/api/schema.gen";
 import { AuditDesk } from "@/features/trust/auditDesk/screens/AuditDesk";
 import { origin, show, signIn, yes } from "../kit/help";
 import { network } from "../kit/network";
@@ -122,36 +121,5 @@ describe("a queried payment that its member answered", () => {
     desk("READER");
     await screen.findByText("My sister.");
     expect(screen.queryByRole("textbox", { name: "Ask more" })).toBeNull();
-  });
-});
-
-describe("a question that waits on the dashboard", () => {
-  const open = (paymentId: string, answered: boolean): OpenQuestion => ({
-    paymentId,
-    amount: 10000,
-    date: "2026-11-02T10:00:00Z",
-    place: "Yaba Tech",
-    queriedAt: "2026-11-03T10:00:00Z",
-    reason: `Is ${paymentId} for Welfare?`,
-    answered,
-  });
-
-  it("leads to the payment, and is gone once it is answered", async () => {
-    network.use(http.get(`${origin}/api/v1/questions`, () => yes([open("e1", false), open("e2", true)])));
-    show(<ToAnswer />);
-    const link = await screen.findByRole("link", { name: "Answer: Is e1 for Welfare?" });
-    expect(link.getAttribute("href")).toBe("/dashboard/activity/e1");
-    expect(screen.getByText("A question about your payment")).toBeTruthy();
-    expect(screen.queryByText(/e2/)).toBeNull();
-  });
-
-  it("leaves room for the rest of the dashboard where many are asked", async () => {
-    const many = Array.from({ length: 50 }, (_, at) => open(`e${at}`, false));
-    network.use(http.get(`${origin}/api/v1/questions`, () => yes(many)));
-    show(<ToAnswer />);
-    await screen.findByText("50 questions about your payments");
-    expect(screen.getAllByRole("link")).toHaveLength(3);
-    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
-    expect(screen.getAllByRole("link")).toHaveLength(50);
   });
 });

@@ -11,14 +11,9 @@ const notFrozen = http.get("*/api/v1/account/freeze", () =>
   HttpResponse.json({ isSuccessful: true, message: "", returnedCode: "OK", returnedObject: { frozen: false } }),
 );
 
-/** Nobody audits anything, unless a test says so: the dashboard asks. */
-const auditsNothing = http.get("*/api/v1/audit", () =>
-  HttpResponse.json({
-    isSuccessful: true,
-    message: "",
-    returnedCode: "OK",
-    returnedObject: { places: [], queues: [], payments: [] },
-  }),
+/** Nothing waits for anybody, unless a test says so: Home asks. */
+const nothingWaits = http.get("*/api/v1/agenda", () =>
+  HttpResponse.json({ isSuccessful: true, message: "", returnedCode: "OK", returnedObject: [] }),
 );
 
 /** No witness has signed, and nobody's device watches, unless a test says so. */
@@ -47,4 +42,4 @@ const noCommand = http.get("*/api/v1/commands/:key", () =>
 );
 
 /** The network, and nothing but the network, is pretended. */
-export const network = setupServer(noneOpen, notFrozen, auditsNothing, noneSigns, noCommand, ...noWitness);
+export const network = setupServer(noneOpen, notFrozen, nothingWaits, noneSigns, noCommand, ...noWitness);

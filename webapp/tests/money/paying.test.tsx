@@ -1,10 +1,9 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Due, PaymentReceipt, PaymentStart } from "@/api/schema.gen";
 import { OwnDues } from "@/features/groups/dues/parts/OwnDues";
-import { Dashboard } from "@/features/money/dashboard/screens/Dashboard";
 import { SubAccountPayment } from "@/features/money/payments/screens/SubAccountPayment";
 import { moneyTexts } from "@/lib/texts/errors";
 import { useStore } from "@/store/store";
@@ -216,23 +215,5 @@ describe("an open transfer", () => {
     show(<OwnDues group={group} />);
     await screen.findByRole("link", { name: "Transfer open · Continue Monthly dues, November 2026" });
     screen.getByRole("link", { name: "Pay Monthly dues, October 2026" });
-  });
-
-  it("stands on its due on the dashboard, and nowhere else", async () => {
-    serve({ open: [transfer()] });
-    network.use(
-      http.get(`${origin}/api/v1/dashboard`, () =>
-        yes({ dues: [due(), due({ subAccountId: "s2", subAccountName: "Welfare" })], months: [] }),
-      ),
-      http.get(`${origin}/api/GroupSavings/GetUserGroupSavings/:id`, () => yes([])),
-      http.get(`${origin}/api/v1/activity`, () => yes({ transactions: [] })),
-    );
-    show(<Dashboard />);
-    const go = await screen.findByRole("link", { name: /^Transfer open · Continue Monthly dues/ });
-    expect(go.getAttribute("href")).toContain("subAccountId=s1");
-    await screen.findByRole("link", { name: /^Pay Welfare/ });
-    expect(screen.queryByRole("link", { name: /^Pay Monthly dues/ })).toBeNull();
-    fireEvent.focus(go);
-    await waitFor(() => expect(screen.getAllByRole("link", { name: /Transfer open/ })).toHaveLength(1));
   });
 });

@@ -150,7 +150,13 @@ describe("what has no known outcome", () => {
 });
 
 describe("keys that an earlier build kept", () => {
-  const state = { session: ada, sidebarCollapsed: false, savedFilters: {}, signedUpAs: null };
+  const state = {
+    session: ada,
+    sidebarCollapsed: false,
+    figuresHidden: false,
+    savedFilters: {},
+    signedUpAs: null,
+  };
   const written = (more: object) => {
     freshPage();
     localStorage.setItem(ROOT_KEY, JSON.stringify({ state: { ...state, ...more }, version: 1 }));

@@ -4,7 +4,6 @@ import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AuditPayment, AuditDesk as DeskPage } from "@/api/schema.gen";
-import { ToAudit } from "@/features/money/dashboard/parts/ToAudit";
 import { AuditDesk } from "@/features/trust/auditDesk/screens/AuditDesk";
 import { useStore } from "@/store/store";
 import { ada, no, origin, show, signIn, yes } from "../kit/help";
@@ -159,21 +158,5 @@ describe("the desk across groups and ajo", () => {
     opens();
     expect(await screen.findByText("You audit no group and no ajo")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /CSV/ })).toBeNull();
-  });
-});
-
-describe("the dashboard", () => {
-  it("leads a validator to the desk", async () => {
-    desk([payment(1), payment(2)]);
-    show(<ToAudit />);
-    expect(await screen.findByText("2 payments wait for you to look at them.")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Open" }).getAttribute("href")).toBe("/audit");
-  });
-
-  it("says nothing of it to all others", async () => {
-    const { asked } = desk([], []);
-    show(<ToAudit />);
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(screen.queryByText("Audit desk")).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { chakra } from "@chakra-ui/react";
-import { useEffect, useRef, useState } from "react";
+import { createContext, useContext, useEffect, useRef, useState } from "react";
 import { formatKobo, type Kobo, nairaParts, toKobo } from "@/lib/money";
+import { figureTexts as t } from "./texts";
 
 interface NairaProps {
   /** Naira, as the contract has it. */
@@ -41,8 +42,21 @@ function fitting(text: string, more = 0) {
 
 const frame = { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } as const;
 
+/** Whether amounts are hidden, because others may look at the screen. */
+export const HiddenFigures = createContext(false);
+
+const Hidden = () => (
+  <chakra.span role="img" aria-label={t.hidden} data-hidden>
+    ₦•••••
+  </chakra.span>
+);
+
 /** Every amount on screen goes through here. */
-export function Naira({ amount, direction }: NairaProps) {
+export function Naira(props: NairaProps) {
+  return useContext(HiddenFigures) ? <Hidden /> : <Shown {...props} />;
+}
+
+function Shown({ amount, direction }: NairaProps) {
   const kobo = toKobo(amount);
   if (!direction) {
     return (
@@ -107,6 +121,10 @@ const hidden = {
 
 /** An amount that rolls to its new value; readers of screens hear only the value itself. */
 export function RollingNaira({ amount }: { amount: number }) {
+  return useContext(HiddenFigures) ? <Hidden /> : <Rolling amount={amount} />;
+}
+
+function Rolling({ amount }: { amount: number }) {
   const target = toKobo(amount);
   const shown = useRolling(target);
   return (

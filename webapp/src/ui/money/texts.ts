@@ -64,3 +64,5 @@ export const returnedTexts = {
   reversedText: "The bank or card company took the money back after it had arrived.",
   dismiss: "Dismiss",
 };
+
+export const figureTexts = { hidden: "Hidden amount" } as const;

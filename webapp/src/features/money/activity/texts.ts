@@ -124,3 +124,10 @@ export const proofTexts = {
   keyHelp: "Compare it with one that you got elsewhere: a key that only this page names proves less.",
   root: "Root of the ledger",
 } as const;
+
+export const chartTexts = {
+  chart: "Your contributions by month",
+  chartEmpty: "Your contributions show here, month by month.",
+  month: "Month",
+  contributed: "Contributed",
+} as const;

@@ -1,13 +1,18 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { MonthTotal } from "@/api/schema.gen";
 import { formatNaira } from "@/lib/money";
+import { dashboardSource } from "@/store/sources";
+import { useRead } from "@/store/useRead";
 import { VisuallyHidden } from "@/ui/bits";
+import { Card } from "@/ui/Card";
+import { Loaded } from "@/ui/Loaded";
 import { BarChart } from "@/ui/money/BarChart";
-import { dashboardTexts as t } from "../texts";
+import { ListSkeleton } from "@/ui/Skeletons";
+import { chartTexts as t } from "../texts";
 
 const series = [{ name: t.contributed, colour: "brandLine" }];
 
-export function Chart({ months }: { months: MonthTotal[] }) {
+function Chart({ months }: { months: MonthTotal[] }) {
   if (months.every((month) => month.contributed === 0)) {
     return (
       <chakra.p textStyle="body" color="fg.muted">
@@ -45,5 +50,17 @@ export function Chart({ months }: { months: MonthTotal[] }) {
         </table>
       </VisuallyHidden>
     </Box>
+  );
+}
+
+/** The contributions of the last six months, of groups and ajo. */
+export function Contributions() {
+  const { remote, load } = useRead(dashboardSource);
+  return (
+    <Card title={t.chart}>
+      <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
+        {({ months }) => <Chart months={months} />}
+      </Loaded>
+    </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { chakra } from "@chakra-ui/react";
+import { Box, chakra } from "@chakra-ui/react";
 import { paths } from "@/lib/paths";
 import { Button, LinkButton } from "@/ui/Button";
 import { Card, PageHead } from "@/ui/Card";
@@ -11,6 +11,7 @@ import { FilterBar } from "../list/FilterBar";
 import { MovementList } from "../list/MovementList";
 import { useFilters } from "../list/useFilters";
 import { useMovements } from "../list/useMovements";
+import { Contributions } from "../parts/Contributions";
 import { filterTexts, activityTexts as t } from "../texts";
 
 function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
@@ -57,6 +58,9 @@ export function Activity() {
           }
         </Loaded>
       </Card>
+      <Box mt="4">
+        <Contributions />
+      </Box>
     </chakra.div>
   );
 }

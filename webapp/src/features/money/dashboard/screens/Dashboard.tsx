@@ -1,115 +1,25 @@
-import { Box, chakra, Grid, SimpleGrid, Stack } from "@chakra-ui/react";
-import type { Dashboard as Figures } from "@/api/schema.gen";
-import { activityTexts } from "@/features/money/activity";
+import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { UnansweredCard } from "@/features/money/unanswered";
 import { briefDay } from "@/lib/dates";
-import { hasEnded } from "@/lib/groups";
 import { paths } from "@/lib/paths";
-import { savingsTexts } from "@/lib/texts/savings";
-import { useTransfers } from "@/store/payment/useTransfers";
-import { dashboardSource, groupsSource, newestActivitySource } from "@/store/sources";
+import { myAjosSource } from "@/store/ajoSources";
+import { balancesSource, groupsSource, newestActivitySource, profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
-import { LinkButton } from "@/ui/Button";
-import { Card, PageHead } from "@/ui/Card";
-import { Empty } from "@/ui/Empty";
-import { OpenSeat, Purse } from "@/ui/illustrations";
+import { IconButton, LinkButton } from "@/ui/Button";
+import { Card, CardBox } from "@/ui/Card";
+import { EyeIcon, EyeOffIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
-import { DueRow } from "@/ui/money/DueRow";
-import { GroupCard } from "@/ui/money/GroupCard";
 import { MovementRow } from "@/ui/money/MovementRow";
-import { CardsSkeleton, ListSkeleton } from "@/ui/Skeletons";
-import { BalancesCard } from "../parts/Balances";
-import { Chart } from "../parts/Chart";
-import { ToAnswer } from "../parts/ToAnswer";
-import { ToAudit } from "../parts/ToAudit";
+import { HiddenFigures } from "@/ui/money/Naira";
+import { FigureSkeleton, ListSkeleton } from "@/ui/Skeletons";
+import { Agenda } from "../parts/Agenda";
+import { FirstSteps } from "../parts/FirstSteps";
+import { Hero } from "../parts/Hero";
+import { Places } from "../parts/Places";
 import { dashboardTexts as t } from "../texts";
 
-const RECENT = 5;
-const DUES = 3;
-
-function Dues({ dues }: Pick<Figures, "dues">) {
-  const transferOf = useTransfers(dues);
-  if (dues.length === 0) {
-    return (
-      <chakra.p textStyle="body" color="fg.muted">
-        {t.nothingDue}
-      </chakra.p>
-    );
-  }
-  return (
-    <Stack gap="0" divideY="1px" divideColor="border">
-      {dues.slice(0, DUES).map((due) => (
-        <DueRow
-          key={`${due.subAccountId}${due.period}`}
-          due={due}
-          titled="place"
-          payLabel={t.pay}
-          payTo={paths.subAccountPayment(due)}
-          transfer={transferOf(due)}
-        />
-      ))}
-    </Stack>
-  );
-}
-
-function DuesAndChart() {
-  const { remote: dashboard, load } = useRead(dashboardSource);
-  return (
-    <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: "minmax(0, 1.3fr) minmax(0, 1fr)" }} gap="4">
-      <Card title={t.due}>
-        <Loaded remote={dashboard} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
-          {(value) => <Dues dues={value.dues} />}
-        </Loaded>
-      </Card>
-      <Card title={t.chart}>
-        <Loaded remote={dashboard} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
-          {(value) => <Chart months={value.months} />}
-        </Loaded>
-      </Card>
-    </Grid>
-  );
-}
-
-function MyGroups() {
-  const { remote: groups, load } = useRead(groupsSource);
-  return (
-    <Box as="section" aria-labelledby="groups">
-      <chakra.div display="flex" justifyContent="space-between" alignItems="center" mb="3">
-        <chakra.h2 id="groups" textStyle="section">
-          {t.groups}
-        </chakra.h2>
-        <LinkButton to={paths.savings} variant="link" aria-label={`${t.all}: ${t.groups}`}>
-          {t.all}
-        </LinkButton>
-      </chakra.div>
-      <Loaded remote={groups} skeleton={<CardsSkeleton />} onRetry={load}>
-        {(value) =>
-          value.length === 0 ? (
-            <Card>
-              <Empty
-                picture={<OpenSeat />}
-                title={savingsTexts.emptyTitle}
-                action={<LinkButton to={paths.createGroup}>{savingsTexts.create}</LinkButton>}
-              >
-                {savingsTexts.empty}
-              </Empty>
-            </Card>
-          ) : (
-            <SimpleGrid columns={{ base: 1, md: 2, xl: 3 }} gap="4">
-              {value
-                .filter((group) => !hasEnded(group))
-                .slice(0, 6)
-                .map((group) => (
-                  <GroupCard key={group.id} group={group} to={paths.group(group.id)} />
-                ))}
-            </SimpleGrid>
-          )
-        }
-      </Loaded>
-    </Box>
-  );
-}
+const RECENT = 3;
 
 function Recent() {
   const { remote: activity, load } = useRead(newestActivitySource);
@@ -122,16 +32,12 @@ function Recent() {
         </LinkButton>
       }
     >
-      <Loaded remote={activity} skeleton={<ListSkeleton rows={3} />} onRetry={load}>
+      <Loaded remote={activity} skeleton={<ListSkeleton rows={RECENT} />} onRetry={load}>
         {({ transactions }) =>
           transactions.length === 0 ? (
-            <Empty
-              picture={<Purse />}
-              title={activityTexts.emptyTitle}
-              action={<LinkButton to={paths.wallet}>{activityTexts.fund}</LinkButton>}
-            >
-              {activityTexts.empty}
-            </Empty>
+            <chakra.p textStyle="body" color="fg.muted">
+              {t.noMovements}
+            </chakra.p>
           ) : (
             <Stack gap="0">
               {transactions.slice(0, RECENT).map((movement) => (
@@ -150,21 +56,70 @@ function Recent() {
   );
 }
 
-export function Dashboard() {
+/** Whether a person has neither money nor a group nor an ajo: known once all three are read. */
+function useIsNew(): boolean {
+  const { remote: balances } = useRead(balancesSource);
+  const { remote: groups } = useRead(groupsSource);
+  const { remote: ajos } = useRead(myAjosSource);
+  if (balances.state !== "ready" || groups.state !== "ready" || ajos.state !== "ready") return false;
+  return balances.value.totalBalance === 0 && groups.value.length === 0 && !ajos.value.some(({ isMember }) => isMember);
+}
+
+function Head() {
   const firstName = useStore((state) => state.session?.firstName ?? "");
+  const hidden = useStore((state) => state.figuresHidden);
+  const toggle = useStore((state) => state.toggleFigures);
   return (
-    <Stack gap="6">
-      <title>Dashboard · Adashi</title>
-      <Box mb="-6">
-        <PageHead title={t.hello(firstName)} />
-      </Box>
-      <BalancesCard />
-      <UnansweredCard />
-      <ToAnswer />
-      <DuesAndChart />
-      <ToAudit />
-      <MyGroups />
-      <Recent />
-    </Stack>
+    <Flex justify="space-between" align="center" gap="3" mb="-2">
+      <chakra.h1 textStyle="title" minWidth="0" overflowWrap="anywhere">
+        {t.hello(firstName)}
+      </chakra.h1>
+      <IconButton label={hidden ? t.show : t.hide} aria-pressed={hidden} onClick={toggle}>
+        {hidden ? <EyeOffIcon /> : <EyeIcon />}
+      </IconButton>
+    </Flex>
+  );
+}
+
+function Money() {
+  const { remote: balances, load } = useRead(balancesSource);
+  const { remote: groups } = useRead(groupsSource);
+  const { remote: ajos } = useRead(myAjosSource);
+  const { remote: profile } = useRead(profileSource);
+  const isNew = useIsNew();
+  const skeleton = (
+    <CardBox minHeight="14rem">
+      <FigureSkeleton />
+    </CardBox>
+  );
+  if (groups.state === "loading" || ajos.state === "loading") return skeleton;
+  if (isNew) return <FirstSteps verified={profile.state === "ready" && profile.value.bvnStatus === "VERIFIED"} />;
+  return (
+    <Loaded remote={balances} skeleton={skeleton} onRetry={load}>
+      {(value) => <Hero balances={value} />}
+    </Loaded>
+  );
+}
+
+/** Home: the wallet, what waits for one in every area, one's groups and ajo, and the last movements. */
+export function Dashboard() {
+  const hidden = useStore((state) => state.figuresHidden);
+  const isNew = useIsNew();
+  return (
+    <HiddenFigures value={hidden}>
+      <Stack gap="4">
+        <title>Dashboard · Adashi</title>
+        <Head />
+        <Money />
+        <UnansweredCard />
+        <Agenda />
+        {!isNew && (
+          <>
+            <Places />
+            <Recent />
+          </>
+        )}
+      </Stack>
+    </HiddenFigures>
   );
 }

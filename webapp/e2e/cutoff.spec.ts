@@ -1,6 +1,6 @@
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ajoStatus, bidsInTurn } from "./pages/ajo";
+import { ajoStatus, begunAjo } from "./pages/ajo";
 import { Caller } from "./pages/caller";
 import { opensRequest } from "./pages/groupMoney";
 import { stepUp } from "./pages/people";
@@ -190,7 +190,7 @@ describe("a network that is cut while money moves", () => {
     const of = (name: string) => Caller.logIn(product.url, { email: `${name}@demo.adashi.example`, password });
     amaka = await of("amaka");
     const [bisi, chidi, dayo] = [await of("bisi"), await of("chidi"), await of("dayo")];
-    for (const name of ["Balogun", "Alaba"]) ajos.push(await bidsInTurn(name, FIRST_DUE, bisi, [chidi, amaka]));
+    for (const name of ["Balogun", "Alaba"]) ajos.push(await begunAjo(name, FIRST_DUE, bisi, [chidi, amaka]));
     await product.moveTo("0s"); // Half an hour after the list is closed, the first order is drawn.
     await opensCards();
     await asksInGroup(bisi, [chidi, dayo]);

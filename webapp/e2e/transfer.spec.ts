@@ -105,7 +105,7 @@ describe("a bank transfer for a due", () => {
     await page.getByText("Paid", { exact: true }).waitFor();
     expect(await page.locator("body[data-same-page]").count()).toBe(1);
     await goes(page, "/dashboard");
-    await page.getByRole("heading", { name: "Due next" }).waitFor();
+    await page.getByRole("heading", { name: "For you now" }).waitFor();
     await page.locator("a[href^='/dashboard/activity/']").first().waitFor();
     expect(await open().count()).toBe(0);
   });

@@ -75,8 +75,14 @@ export async function approvesPot(person: Person, id: string, cycle: number) {
   await person.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
 }
 
-/** An ajo by calls, begun, in which its members bid for each turn; `first` is the day of its first due. */
-export async function bidsInTurn(name: string, first: Date, owner: Caller, others: Caller[]): Promise<string> {
+/** An ajo by calls, begun, in which its members bid for each turn, unless `order` says otherwise; `first` is the day of its first due. */
+export async function begunAjo(
+  name: string,
+  first: Date,
+  owner: Caller,
+  others: Caller[],
+  order = "BIDDING",
+): Promise<string> {
   const [year, month, day] = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Lagos" }).format(first).split("-");
   const hands = others.length + 1;
   const { id } = await owner.do("POST", "/api/Ajo/CreateExistingGroupAjo", {
@@ -86,7 +92,7 @@ export async function bidsInTurn(name: string, first: Date, owner: Caller, other
     amount: 5000,
     duration: hands,
     memberCapacity: hands,
-    order: "BIDDING",
+    order,
     startMonthId: Number(month),
     year: Number(year),
     frequency: "WEEKLY",

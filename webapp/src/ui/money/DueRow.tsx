@@ -8,7 +8,6 @@ import { Naira } from "./Naira";
 interface DueRowProps {
   due: {
     subAccountName: string;
-    groupName: string;
     label: string;
     dueDate: string;
     amount: number;
@@ -20,7 +19,7 @@ interface DueRowProps {
   /** A payment of it that was started and waits for its money: it is gone on with, rather than paid again. */
   transfer?: { channel: keyof typeof transferWords };
   /** Leaves out what the page says already. */
-  titled: "month" | "subAccount" | "place";
+  titled: "month" | "subAccount";
 }
 
 const toneOf = {
@@ -38,7 +37,7 @@ const SETTLED = ["PAID", "WAIVED", "WRITTEN_OFF"];
 /** One due of one month: what for, how much is left, and the way to pay it. */
 export function DueRow({ due, payTo, payLabel, transfer, titled }: DueRowProps) {
   const title = titled === "month" ? due.label : due.subAccountName;
-  const about = { month: "", subAccount: `${due.label} · `, place: `${due.groupName} · ${due.label} · ` }[titled];
+  const about = titled === "month" ? "" : `${due.label} · `;
   const settled = SETTLED.includes(due.status);
   const action = transfer ? transferWords[transfer.channel] : payLabel;
   return (

@@ -108,7 +108,7 @@ export function Agenda() {
   const { remote, load } = useRead(agendaSource);
   return (
     <Card title={t.agenda}>
-      <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>
+      <Loaded remote={remote} skeleton={<ListSkeleton rows={FIRST} />} onRetry={load}>
         {(rows) => <Rows rows={rows} />}
       </Loaded>
     </Card>

@@ -1,4 +1,4 @@
-import { chakra, Flex, SimpleGrid } from "@chakra-ui/react";
+import { chakra, SimpleGrid } from "@chakra-ui/react";
 import type { Balances } from "@/api/schema.gen";
 import { walletTexts } from "@/features/money/wallet";
 import { paths } from "@/lib/paths";
@@ -32,14 +32,14 @@ export function Hero({ balances }: { balances: Balances }) {
       <chakra.p textStyle="hero" data-wallet>
         <RollingNaira amount={balance} />
       </chakra.p>
-      <Flex gap="3" mt="3">
+      <SimpleGrid columns={2} gap="3" mt="3">
         <LinkButton to={paths.fund} icon={<PlusIcon />} fullWidth>
           {t.fund}
         </LinkButton>
         <LinkButton to={paths.withdraw} variant="outline" icon={<ArrowOutIcon />} fullWidth>
           {t.withdraw}
         </LinkButton>
-      </Flex>
+      </SimpleGrid>
       <SimpleGrid as="dl" columns={{ base: 2, md: held ? 3 : 2 }} gap="2" mt="3">
         <Chip name={t.savings} amount={savingsBalance} />
         <Chip name={t.ajo} amount={groupAjoBalance} />

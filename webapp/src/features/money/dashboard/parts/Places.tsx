@@ -1,4 +1,4 @@
-import { chakra, Flex } from "@chakra-ui/react";
+import { Box, chakra, Flex } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AjoRow, Group } from "@/api/schema.gen";
@@ -106,7 +106,15 @@ export function Places() {
           {t.all}
         </LinkButton>
       </Flex>
-      <Loaded remote={groups} skeleton={<CardsSkeleton cards={1} />} onRetry={load}>
+      <Loaded
+        remote={groups}
+        skeleton={
+          <Box minHeight="9.5rem">
+            <CardsSkeleton cards={1} />
+          </Box>
+        }
+        onRetry={load}
+      >
         {(value) => (
           <Flex
             gap="3"

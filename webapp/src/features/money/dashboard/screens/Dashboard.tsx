@@ -3,7 +3,7 @@ import { UnansweredCard } from "@/features/money/unanswered";
 import { briefDay } from "@/lib/dates";
 import { paths } from "@/lib/paths";
 import { myAjosSource } from "@/store/ajoSources";
-import { balancesSource, groupsSource, newestActivitySource, profileSource } from "@/store/sources";
+import { agendaSource, balancesSource, groupsSource, newestActivitySource, profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
 import { IconButton, LinkButton } from "@/ui/Button";
@@ -105,6 +105,8 @@ function Money() {
 export function Dashboard() {
   const hidden = useStore((state) => state.figuresHidden);
   const isNew = useIsNew();
+  // What is below the agenda comes once its height is known, so that nothing moves.
+  const { remote: agenda } = useRead(agendaSource);
   return (
     <HiddenFigures value={hidden}>
       <Stack gap="4">
@@ -113,7 +115,7 @@ export function Dashboard() {
         <Money />
         <UnansweredCard />
         <Agenda />
-        {!isNew && (
+        {!isNew && agenda.state !== "loading" && (
           <>
             <Places />
             <Recent />

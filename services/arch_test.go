@@ -144,7 +144,7 @@ func upward(from, to string) string {
 // areas are what members and staff do and see, and which other areas each may import.
 var areas = map[string][]string{
 	"activity":       {"dues", "liquidations", "payouts"},
-	"agenda":         {"ajo", "audit", "liquidations"},
+	"agenda":         {"ajo", "audit", "groups", "liquidations"},
 	"ajo":            nil,
 	"ajoaccess":      nil,
 	"audit":          nil,

@@ -22,9 +22,11 @@ import (
 	"adashi.ng/projections/requests"
 	"adashi.ng/services/internal/ajo"
 	"adashi.ng/services/internal/audit"
+	groupsarea "adashi.ng/services/internal/groups"
 	"adashi.ng/services/internal/liquidations"
 	"adashi.ng/services/internal/membership"
 	"adashi.ng/services/internal/people"
+	"adashi.ng/services/internal/people/invited"
 	"adashi.ng/services/internal/usecase"
 )
 
@@ -35,6 +37,8 @@ type Service struct {
 	Ajo          *ajo.Service
 	Audit        *audit.Service
 	Liquidations *liquidations.Service
+	Groups       *groupsarea.Service
+	Invited      invited.Store
 }
 
 // ReadModels are the read models of the agenda.
@@ -53,7 +57,7 @@ const (
 	owed
 	deciding
 	answering
-	invited
+	asked
 	missing
 )
 
@@ -73,7 +77,7 @@ var kinds = map[Kind]struct {
 	PhoneDraw: {deciding, standing.Speak}, Bid: {deciding, standing.Decide}, Past: {deciding, standing.Speak},
 	Question: {answering, standing.Speak}, Audit: {answering, standing.Audit}, Sample: {answering, standing.Audit},
 	Dispute: {answering, standing.Speak}, DisputeNews: {answering, standing.Read},
-	Invitation: {invited, standing.Speak},
+	Invitation: {asked, standing.Speak},
 	GroupSetup: {missing, standing.Decide}, AjoSetup: {missing, standing.Decide}, Verify: {missing, standing.Keep},
 	Thaw: {missing, standing.Mind},
 }
@@ -101,7 +105,7 @@ type row struct {
 func (s *Service) Agenda(ctx context.Context, caller people.Caller) ([]Row, error) {
 	now := s.Now()
 	r := &reading{Service: s, caller: caller, now: now, today: savings.Day(now)}
-	for _, read := range []func(context.Context) error{r.groups, r.ajos, r.debts, r.cases, r.questions, r.desks, r.own} {
+	for _, read := range []func(context.Context) error{r.groups, r.ajos, r.debts, r.cases, r.questions, r.desks, r.invitations, r.own} {
 		if err := read(ctx); err != nil {
 			return nil, err
 		}

@@ -43,6 +43,7 @@ import (
 	"adashi.ng/services/internal/notices"
 	"adashi.ng/services/internal/payments"
 	"adashi.ng/services/internal/payouts"
+	"adashi.ng/services/internal/people/invited"
 	"adashi.ng/services/internal/rails"
 	"adashi.ng/services/internal/remedies"
 	"adashi.ng/services/internal/reserves"
@@ -183,7 +184,7 @@ func connect(base *usecase.Base, o Options, totals *balances.Together, tallies *
 	a.CardAnswers = &cardanswers.Service{Base: base, Disputes: a.Disputes, Activity: a.Activity, Rails: o.Rails, TakenBack: a.Payments.TakenBack}
 	a.Remedies = &remedies.Service{Base: base, Membership: a.Membership, Profile: o.Remedied, Hold: o.RemedyHold, StopAll: a.Payouts.StopAll}
 	a.Notices = &notices.Service{Base: base, Settings: o.Settings, PublicURL: o.PublicURL}
-	a.Agenda = &agenda.Service{Base: base, Membership: a.Membership, Ajo: a.Ajo, Audit: a.Audit, Liquidations: a.Liquidations}
+	a.Agenda = &agenda.Service{Base: base, Membership: a.Membership, Ajo: a.Ajo, Audit: a.Audit, Liquidations: a.Liquidations, Groups: a.Groups, Invited: invited.Store{Pool: base.Pool, Now: base.Now}}
 	a.Commands = &commands.Service{Base: base}
 	return a
 }

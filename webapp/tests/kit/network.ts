@@ -16,6 +16,11 @@ const nothingWaits = http.get("*/api/v1/agenda", () =>
   HttpResponse.json({ isSuccessful: true, message: "", returnedCode: "OK", returnedObject: [] }),
 );
 
+/** Nobody has contributed, unless a test says so: Activity shows the months. */
+const noContributions = http.get("*/api/v1/dashboard", () =>
+  HttpResponse.json({ isSuccessful: true, message: "", returnedCode: "OK", returnedObject: { dues: [], months: [] } }),
+);
+
 /** No witness has signed, and nobody's device watches, unless a test says so. */
 const noWitness = [
   http.get("*/api/v1/witness/cosignatures", () =>
@@ -42,4 +47,12 @@ const noCommand = http.get("*/api/v1/commands/:key", () =>
 );
 
 /** The network, and nothing but the network, is pretended. */
-export const network = setupServer(noneOpen, notFrozen, nothingWaits, noneSigns, noCommand, ...noWitness);
+export const network = setupServer(
+  noneOpen,
+  notFrozen,
+  nothingWaits,
+  noContributions,
+  noneSigns,
+  noCommand,
+  ...noWitness,
+);

@@ -103,7 +103,9 @@ describe("the activity screen", () => {
     await screen.findByText("Movement 0");
     const titles = screen.getAllByText(/^Movement/).map(({ textContent }) => textContent);
     expect(titles).toEqual([0, 1, 2, 3, 4].map((at) => `Movement ${at}`));
-    expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(1);
+    const headings = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    expect(headings).toHaveLength(2); // The day, and the chart below.
+    expect(headings[1]).toBe("Your contributions by month");
   });
 
   it("sends what one filters by, keeps it in the address, and says what to do when nothing fits", async () => {

@@ -15,6 +15,8 @@ import { dashboardTexts as t } from "../texts";
 
 /** How many rows are shown until more are asked for. */
 const FIRST = 5;
+/** Rows whose button moves money: theirs is the strong one. */
+const MONEY: AgendaRow["kind"][] = ["GROUP_DUE", "AJO_DUE", "AJO_DEPOSIT", "POT", "DEBT"];
 
 /** The due of a group as a payment that was started for it knows it. */
 function dueOf({ link, amount = 0 }: AgendaRow) {
@@ -39,10 +41,10 @@ function When({ due, late }: Pick<AgendaRow, "due" | "late">) {
 }
 
 function Row({ row, started }: { row: AgendaRow; started?: keyof typeof transferWords }) {
-  const { title, place, amount, due, late, button, link } = row;
+  const { kind, title, place, amount, due, late, button, link } = row;
   const action = started ? transferWords[started] : button;
   return (
-    <Flex as="li" data-kind={row.kind} gap="3" py="3" align="center" justify="space-between">
+    <Flex as="li" data-kind={kind} gap="3" py="3" align="center" justify="space-between">
       <chakra.div minWidth="0">
         <chakra.p textStyle="body" fontWeight="600" overflowWrap="anywhere">
           {title}
@@ -59,11 +61,7 @@ function Row({ row, started }: { row: AgendaRow; started?: keyof typeof transfer
         </chakra.p>
       </chakra.div>
       <Box flexShrink="0" maxWidth="50%">
-        <LinkButton
-          to={link}
-          variant={late || amount !== undefined ? "primary" : "outline"}
-          aria-label={`${action} ${title}`}
-        >
+        <LinkButton to={link} variant={MONEY.includes(kind) ? "primary" : "outline"} aria-label={`${action} ${title}`}>
           {action}
         </LinkButton>
       </Box>

@@ -12,10 +12,11 @@ function tried<T>(get: () => T): T | undefined {
 /** Whether the person in this tab said that others use the phone: nothing of theirs outlives the tab. */
 export const isShared = () => tried(() => sessionStorage.getItem(SHARED)) === "yes";
 
-/** Says whether others use the phone. Answers whether the browser can keep that; a shared tab may keep nothing else. */
-export function setShared(shared: boolean) {
-  tried(() => (shared ? sessionStorage.setItem(SHARED, "yes") : sessionStorage.removeItem(SHARED)));
-}
+/** Notes that others use the phone. */
+export const beginShared = () => tried(() => sessionStorage.setItem(SHARED, "yes"));
+
+/** Forgets all that a shared phone's tab kept. */
+export const endShared = () => isShared() && tried(() => sessionStorage.clear());
 
 /** Where the app keeps what it keeps: for all tabs, or for a shared phone's tab alone. None where a page may keep nothing. */
 export const place = (): Storage | undefined =>

@@ -1,4 +1,5 @@
 import { digest } from "@/lib/digest";
+import { place as device } from "@/lib/place";
 import { present } from "@/lib/present";
 import type { Command, OpenCommand } from "./commandSlice";
 import { useStore } from "./store";
@@ -7,17 +8,8 @@ import { DRAFT_KEY, OPEN_KEY } from "./tabs";
 /** One item for each command, so that no tab takes back what another wrote: by its person's id, then its key. */
 const COMMAND_KEY = "adashi-command:";
 
-const place = (person: string, key: string) => `${COMMAND_KEY}${person}:${key}`;
+const nameOf = (person: string, key: string) => `${COMMAND_KEY}${person}:${key}`;
 const draftPlace = (person: string, subject: string) => `${DRAFT_KEY}${person}:${subject}`;
-
-/** Where the browser lets no page keep anything, commands are known to this page alone. */
-function device(): Storage | undefined {
-  try {
-    return globalThis.localStorage;
-  } catch {
-    return undefined;
-  }
-}
 
 function parsed<T>(text: string | null | undefined): T | undefined {
   try {
@@ -62,7 +54,7 @@ function takeOver(person: string) {
   const earlier = parsed<Record<string, string>>(device()?.getItem(OPEN_KEY + person)) ?? {};
   for (const [subject, key] of Object.entries(earlier)) {
     const command: Command = { key, name: "", subject, at: 0 };
-    if (!write(place(person, key), command)) return;
+    if (!write(nameOf(person, key), command)) return;
   }
   device()?.removeItem(OPEN_KEY + person);
 }
@@ -70,7 +62,7 @@ function takeOver(person: string) {
 function keptOf(person: string): Record<string, Command> {
   const kept: Record<string, Command> = {};
   for (const name of Object.keys(device() ?? {})) {
-    if (!name.startsWith(place(person, ""))) continue;
+    if (!name.startsWith(nameOf(person, ""))) continue;
     const command = parsed<Command>(device()?.getItem(name));
     if (command) kept[command.key] = command;
   }
@@ -115,7 +107,7 @@ export function takeDraft(name: string): string {
 /** Keeps a command, for the person who gave it. Answers whether the device keeps it, too. */
 function put(person: string, command: OpenCommand): boolean {
   const { asked: _a, sending: _s, known: _k, started: _t, unkept: _u, ...kept } = command;
-  const isKept = write(place(person, command.key), kept);
+  const isKept = write(nameOf(person, command.key), kept);
   const unkept = !isKept && !(command.key in keptOf(person));
   if (personNow() === person) {
     useStore.setState(({ commands }) => ({ commands: { ...commands, [command.key]: { ...command, unkept } } }));
@@ -145,7 +137,7 @@ export function note(person: string, key: string, now: Partial<OpenCommand>) {
 
 /** The person who gave it knows its outcome. */
 export function end(person: string, key: string) {
-  device()?.removeItem(place(person, key));
+  device()?.removeItem(nameOf(person, key));
   if (personNow() !== person) return;
   useStore.setState(({ commands: { [key]: _ended, ...commands } }) => ({ commands }));
 }

@@ -15,7 +15,7 @@ const READ_LIMIT_MS = 2000;
  * that let somebody in.
  */
 const NEVER =
-  /bvn|phone|email|bank|account_?(number|name)|guardian|birth|address|salary|document|invitationLink|groupLink|avatar|url|code$|token|secret/i;
+  /bvn|phone|email|bank|account_?(number|name)|guardian|birth|address|salar|card(id|details)|document|invitationLink|groupLink|avatar|url|code$|token|secret/i;
 
 /** A value without the fields that no device keeps. */
 export function without(value: unknown): unknown {

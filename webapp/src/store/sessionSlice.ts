@@ -1,5 +1,6 @@
 import * as account from "@/api/account";
 import type { Login, RegisterRequest, VerifiedEmail } from "@/api/schema.gen";
+import { beginShared, endShared } from "@/lib/place";
 import { errorTexts } from "@/lib/texts/errors";
 import { toast } from "@/ui/toaster";
 import type { Slice } from "./store";
@@ -20,7 +21,8 @@ export interface SessionSlice {
   ended: Ending | null;
   /** The address somebody signed up with in this browser and has not logged in with yet. */
   signedUpAs: string | null;
-  login: (email: string, password: string, code?: string) => Promise<string>;
+  /** `shared`: others use the phone, and nothing of this session outlives its tab. */
+  login: (email: string, password: string, code?: string, shared?: boolean) => Promise<string>;
   signup: (request: RegisterRequest) => Promise<string>;
   /** Verifies an address and logs its owner in; `in` is false where the person must still log in by hand. */
   verifyEmail: (token: string, password: string) => Promise<{ message: string; verified: VerifiedEmail; in: boolean }>;
@@ -34,6 +36,8 @@ export const createSessionSlice: Slice<SessionSlice> = (set, get) => {
   const end = (ended: Ending) => {
     dropDrafts();
     get().begin({ ended });
+    set({ sidebarCollapsed: false, savedFilters: {} }); // Logout clears all that the browser keeps of the state.
+    endShared();
   };
   return {
     session: null,
@@ -41,8 +45,9 @@ export const createSessionSlice: Slice<SessionSlice> = (set, get) => {
     position: 0,
     ended: null,
     signedUpAs: null,
-    async login(email, password, code) {
+    async login(email, password, code, shared = false) {
       const { value, message } = await account.getToken(email, password, code);
+      if (shared) beginShared();
       get().begin({ session: value, authenticated: true });
       void get().refreshProfile();
       return message;

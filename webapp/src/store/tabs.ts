@@ -1,5 +1,6 @@
 import type { PersistStorage, StorageValue } from "zustand/middleware";
 import { digest } from "@/lib/digest";
+import { place } from "@/lib/place";
 import type { Session } from "./sessionSlice";
 
 /** What a browser keeps for all its tabs. */
@@ -32,13 +33,11 @@ function tried<T>(get: () => T): T | undefined {
   }
 }
 
-/** None where the browser lets no page keep anything. */
-const place = tried(() => globalThis.localStorage);
-const read = <T>(key: string) => tried(() => JSON.parse(place?.getItem(key) ?? "") as T);
+const read = <T>(key: string) => tried(() => JSON.parse(place()?.getItem(key) ?? "") as T);
 /** Answers whether it is kept: a full device keeps what it had. */
 const write = (key: string, value: unknown) =>
   tried(() => {
-    place?.setItem(key, JSON.stringify(value));
+    place()?.setItem(key, JSON.stringify(value));
     return true;
   });
 
@@ -82,7 +81,7 @@ function merged(theirs: Partial<Kept>, was: Partial<Kept>, mine: Kept): Kept {
  */
 export function tabStorage(tabNow: () => { known: Partial<Kept> }): PersistStorage<Kept> | undefined {
   return (
-    place && {
+    place() && {
       getItem() {
         const kept = readRoot();
         if (kept) tabNow().known = kept.state;
@@ -96,11 +95,11 @@ export function tabStorage(tabNow: () => { known: Partial<Kept> }): PersistStora
         if (write(ROOT_KEY, { state: next, version })) tab.known = state;
         else if (!next.session) {
           // A full device keeps no session of a person who has left.
-          place.removeItem(ROOT_KEY);
+          place()?.removeItem(ROOT_KEY);
           tab.known = {};
         }
       },
-      removeItem: (name) => place.removeItem(name),
+      removeItem: (name) => place()?.removeItem(name),
     }
   );
 }
@@ -108,6 +107,6 @@ export function tabStorage(tabNow: () => { known: Partial<Kept> }): PersistStora
 /** The forms that are open are of the person who leaves. */
 export function dropDrafts() {
   tried(() => {
-    for (const name of Object.keys(place ?? {})) if (name.startsWith(DRAFT_KEY)) place?.removeItem(name);
+    for (const name of Object.keys(place() ?? {})) if (name.startsWith(DRAFT_KEY)) place()?.removeItem(name);
   });
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { isThrifty } from "@/lib/thrift";
 import { pictureOf } from "./files";
 import { valueIn } from "./source";
 import { profileSource } from "./sources";
@@ -8,7 +9,7 @@ import { useStore } from "./store";
 export function usePicture(address: string | undefined): string | undefined {
   const [shown, setShown] = useState<{ address: string; picture: string }>();
   useEffect(() => {
-    if (!address) return;
+    if (!address || isThrifty()) return;
     let left = false;
     pictureOf(address).then(
       (picture) => !left && setShown({ address, picture }),

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
 import { getAjoData } from "@/api/ajos";
@@ -38,4 +39,13 @@ it("leaves the clock alone while both may agree", () => {
   hearTime(null, sentAt);
   hearTime("soon", sentAt);
   expect(present().toISOString()).toBe("2026-11-29T09:59:59.299Z");
+});
+
+it("is what every day and countdown goes by: nothing else asks the device for the time", () => {
+  // The clock itself, the times of calls and streams, and the age of what the device kept while it had no network.
+  const allowed = ["api/client.ts", "api/live.ts", "lib/present.ts", "store/offline.ts"];
+  const asks = readdirSync("src", { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.tsx?$/.test(file) && /Date\.now\(|new Date\(\)|\bDate\(\)/.test(readFileSync(`src/${file}`, "utf8")),
+  );
+  expect(asks.filter((file) => !allowed.includes(file))).toEqual([]);
 });

@@ -9,6 +9,8 @@ export const accountTexts = {
     forgotten: "Forgotten your password?",
     code: "Code from your authenticator app",
     codeHelp: "Six digits. Without your phone, type one of your recovery codes instead.",
+    shared: "This phone is shared",
+    sharedHelp: "Nothing is kept on it, and closing the tab logs you out.",
     after: {
       logout: undefined,
       expiry: undefined,

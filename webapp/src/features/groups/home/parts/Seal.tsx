@@ -2,6 +2,7 @@ import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { SeenBy } from "@/features/trust/witness";
 import { shortDay } from "@/lib/dates";
+import { present } from "@/lib/present";
 import { ofGroup } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
@@ -35,9 +36,9 @@ function useSeal(groupId: string): { check: Check; look: () => Promise<void> } {
 }
 
 function useSecondsSince(at: number): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => present().getTime());
   useEffect(() => {
-    const clock = setInterval(() => setNow(Date.now()), TICK_MS);
+    const clock = setInterval(() => setNow(present().getTime()), TICK_MS);
     return () => clearInterval(clock);
   }, []);
   return Math.max(0, (now - at) / 1000);

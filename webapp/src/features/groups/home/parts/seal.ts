@@ -1,4 +1,5 @@
 import { getCheckpoint, getConsistency, getEpochs, getKeys } from "@/api/ledger";
+import { present } from "@/lib/present";
 import { equal, fromBase64 } from "@/lib/proof/bytes";
 import { partedAt } from "@/lib/proof/epochs";
 import { keepFirst } from "@/lib/proof/first";
@@ -51,7 +52,7 @@ export async function checkSeal(user: string): Promise<Sealed | undefined> {
   const checkpoint = readCheckpoint(note);
   if (!checkpoint) return undefined;
   const root = checkpoint.text.split("\n")[2] ?? "";
-  const sealed = { size: checkpoint.size, origin: checkpoint.origin, note, root, at: Date.now() };
+  const sealed = { size: checkpoint.size, origin: checkpoint.origin, note, root, at: present().getTime() };
   const signed = await Promise.all(begun.flatMap((one) => keys.map(({ key }) => readEpochStart(one.note, key))));
   const epochs = signed.filter((epoch) => epoch !== undefined);
   for (const { key, retired } of keys) {

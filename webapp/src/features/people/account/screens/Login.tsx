@@ -1,4 +1,4 @@
-import { Stack } from "@chakra-ui/react";
+import { chakra, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useLocation, useSearchParams } from "react-router";
@@ -22,6 +22,7 @@ interface LoginForm {
   email: string;
   password: string;
   code: string;
+  shared: boolean;
 }
 
 function Notes() {
@@ -56,6 +57,23 @@ function CodeField({ register, formState, setFocus }: UseFormReturn<LoginForm>) 
   );
 }
 
+/** On a phone that others use too, nothing is kept. */
+function Shared({ register }: UseFormReturn<LoginForm>) {
+  return (
+    <chakra.label display="flex" gap="3" alignItems="center" minHeight="11" cursor="pointer">
+      <chakra.input type="checkbox" boxSize="5" flexShrink="0" accentColor="brand" {...register("shared")} />
+      <span>
+        <chakra.span display="block" textStyle="body">
+          {t.shared}
+        </chakra.span>
+        <chakra.span display="block" textStyle="small" color="fg.muted">
+          {t.sharedHelp}
+        </chakra.span>
+      </span>
+    </chakra.label>
+  );
+}
+
 interface Turns {
   onCodeWanted: () => void;
   /** The password is right, and the address waits to be verified. */
@@ -65,9 +83,9 @@ interface Turns {
 function useLogin(form: UseFormReturn<LoginForm>, { onCodeWanted, onUnverified }: Turns, codeWanted: boolean) {
   const login = useStore((state) => state.login);
   return useSubmit(form, {
-    send: ({ email, password, code }) => {
+    send: ({ email, password, code, shared }) => {
       onUnverified(undefined);
-      return login(email.trim(), password, codeWanted ? normalizeCode(code) : undefined);
+      return login(email.trim(), password, codeWanted ? normalizeCode(code) : undefined, shared);
     },
     // The guard of this screen takes the one signed in to where they wanted to go.
     notAnswered: errorTexts.notAnswered.login,
@@ -83,7 +101,7 @@ function useLogin(form: UseFormReturn<LoginForm>, { onCodeWanted, onUnverified }
 export function Login() {
   const { state } = useLocation();
   const { email: known = "", from } = (state as { email?: string; from?: string } | null) ?? {};
-  const form = useForm<LoginForm>({ defaultValues: { email: known, password: "", code: "" } });
+  const form = useForm<LoginForm>({ defaultValues: { email: known, password: "", code: "", shared: false } });
   const [codeWanted, setCodeWanted] = useState(false);
   const [unverified, setUnverified] = useState<string>();
   const turns = { onCodeWanted: () => setCodeWanted(true), onUnverified: setUnverified };
@@ -127,6 +145,7 @@ export function Login() {
             {...form.register("password", rules.password)}
           />
           {codeWanted && <CodeField {...form} />}
+          <Shared {...form} />
           <Button type="submit" size="lg" fullWidth loading={isSubmitting}>
             {t.submit}
           </Button>

@@ -1,6 +1,7 @@
 import { getCheckpoint, getConsistency, getEpochs, getKeys } from "@/api/ledger";
 import { cosign, registerWitness, revokeWitness } from "@/api/witness";
 import { inTurn } from "@/lib/kept";
+import { present } from "@/lib/present";
 import { equal, fromBase64, toBase64, toHex } from "@/lib/proof/bytes";
 import { cosigned, withTime } from "@/lib/proof/cosign";
 import { partedAt } from "@/lib/proof/epochs";
@@ -97,7 +98,7 @@ async function grows(before: Tree, now: Tree): Promise<[boolean, string[]]> {
 
 /** Signs a checkpoint that is already kept as the last, and hands the signature in. */
 async function sign(watching: Watching, { text }: Checkpoint) {
-  const seconds = Math.floor(Date.now() / 1000);
+  const seconds = Math.floor(present().getTime() / 1000);
   const signature = await crypto.subtle.sign(ALGORITHM, watching.pair.privateKey, cosigned(text, seconds));
   await cosign({
     publicKey: watching.publicKey,
@@ -127,7 +128,7 @@ export function look(user: string, kept: Kept = inBrowser): Promise<Watching | u
         shown,
         proof,
         statements,
-        at: new Date().toISOString(),
+        at: present().toISOString(),
       };
       const stopped = { ...watching, alarm };
       await kept.put(user, stopped);
@@ -138,7 +139,7 @@ export function look(user: string, kept: Kept = inBrowser): Promise<Watching | u
     const about = { ...watching, last: shown };
     await kept.put(user, about);
     await sign(about, now);
-    const signed = { ...about, signed: { size: now.size, at: Date.now() } };
+    const signed = { ...about, signed: { size: now.size, at: present().getTime() } };
     await kept.put(user, signed);
     return signed;
   });
@@ -149,5 +150,5 @@ export async function partedFrom(first: string): Promise<Evidence | undefined> {
   const shown = await getCheckpoint();
   const [before, now] = [readCheckpoint(first), readCheckpoint(shown)];
   const { holds, proof, statements } = now ? await follows(before, now) : { holds: false, proof: [], statements: [] };
-  return holds ? undefined : { device: "", before: first, shown, proof, statements, at: new Date().toISOString() };
+  return holds ? undefined : { device: "", before: first, shown, proof, statements, at: present().toISOString() };
 }

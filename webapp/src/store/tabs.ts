@@ -79,29 +79,27 @@ function merged(theirs: Partial<Kept>, was: Partial<Kept>, mine: Kept): Kept {
  * Keeps the state for all tabs: each writes what it changed, so that none takes back what another wrote. `tabNow`
  * answers what this tab knows of it.
  */
-export function tabStorage(tabNow: () => { known: Partial<Kept> }): PersistStorage<Kept> | undefined {
-  return (
-    place() && {
-      getItem() {
-        const kept = readRoot();
-        if (kept) tabNow().known = kept.state;
-        return (kept as StorageValue<Kept> | undefined) ?? null;
-      },
-      setItem(_name, { state, version }) {
-        const tab = tabNow();
-        if (Object.keys(changes(state, tab.known)).length === 0) return;
-        const kept = readRoot();
-        const next = kept?.version === version ? merged(kept?.state ?? {}, tab.known, state) : state;
-        if (write(ROOT_KEY, { state: next, version })) tab.known = state;
-        else if (!next.session) {
-          // A full device keeps no session of a person who has left.
-          place()?.removeItem(ROOT_KEY);
-          tab.known = {};
-        }
-      },
-      removeItem: (name) => place()?.removeItem(name),
-    }
-  );
+export function tabStorage(tabNow: () => { known: Partial<Kept> }): PersistStorage<Kept> {
+  return {
+    getItem() {
+      const kept = readRoot();
+      if (kept) tabNow().known = kept.state;
+      return (kept as StorageValue<Kept> | undefined) ?? null;
+    },
+    setItem(_name, { state, version }) {
+      const tab = tabNow();
+      if (Object.keys(changes(state, tab.known)).length === 0) return;
+      const kept = readRoot();
+      const next = kept?.version === version ? merged(kept?.state ?? {}, tab.known, state) : state;
+      if (write(ROOT_KEY, { state: next, version })) tab.known = state;
+      else if (!next.session) {
+        // A full device keeps no session of a person who has left.
+        place()?.removeItem(ROOT_KEY);
+        tab.known = {};
+      }
+    },
+    removeItem: (name) => place()?.removeItem(name),
+  };
 }
 
 /** The forms that are open are of the person who leaves. */

@@ -107,7 +107,7 @@ setup() {
 # build_web builds the web app into the binary's folder when something in it changed.
 build_web() {
   local into="$root/services/internal/webui/dist" sum
-  sum=$(cd "$root" && find webapp/src webapp/public proto/http/openapi.yaml webapp/index.html webapp/package.json webapp/package-lock.json webapp/vite.config.ts webapp/tsconfig.json -type f -print0 | sort -z | xargs -0 cat | cksum)
+  sum=$(cd "$root" && find webapp/src webapp/public proto/http/openapi.yaml webapp/index.html webapp/package.json webapp/package-lock.json webapp/vite.config.ts webapp/chunks.ts webapp/tsconfig.json -type f -print0 | sort -z | xargs -0 cat | cksum)
   [ -f "$into/index.html" ] && [ "$(cat "$root/bin/.web" 2>/dev/null)" = "$sum" ] && return
   say "Building the web app"
   (cd "$root/webapp" && npm run --silent build)

@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { groups } from "./chunks";
 
 const backEnd = "http://127.0.0.1:8080";
 const src = fileURLToPath(new URL("./src", import.meta.url));
@@ -97,20 +98,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Few files rather than many tiny ones: a screen then costs two or three requests on a slow line.
-        codeSplitting: {
-          groups: [
-            // The words of most screens; those of the rarer ones travel with them.
-            {
-              name: "words",
-              test: /src\/(lib\/texts\/(?!ajo|outcome|owed)|ui\/money\/texts|app\/shell\/texts|features\/\w+\/(account|dashboard|joining|landing|notifications|search|wallet)\/texts)/,
-            },
-            {
-              name: "ui",
-              test: /src\/(theme|lib\/(?!texts|files|cache|kept|proof|draw|penalty|random|clocks)|ui\/(?!overlays|dialogs|LongList|CollapsibleList|CopyButton|Steps|Done|More|News|Qr|Tooltip|toasts|Confirm|Story|inviting|form\/(Combobox|FilePicker|LookUp|Meter|Reason|Tick)|money\/(arrived|BarChart|CardChoice|Pay|ChargeReview|OutcomeNote|Owed|MonthsChart)))/,
-            },
-          ],
-        },
+        codeSplitting: { groups },
       },
     },
   },

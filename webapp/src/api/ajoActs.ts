@@ -113,9 +113,6 @@ export const openPlace = (key: string, id: string, seat: number, keep: boolean) 
     ),
   );
 
-export const getAjoPayout = (id: string, cycle: number) =>
-  answer(client.GET("/api/v1/ajo/{id}/payouts/{cycle}", { params: { path: { id, cycle: String(cycle) } } }));
-
 /** Needs a step-up. The amount is what the caller was told they get; another one is refused with 409. */
 export const requestAjoPayout = (key: string, body: Schemas["AjoPayoutRequest"]) =>
   untilAnswered(() =>

@@ -57,3 +57,6 @@ export const takeAjoPlace = (key: string, id: string, body: TakePlace) =>
 
 export const sendAjoInvitations = (key: string, body: Schemas["SendAjoInvitationRequest"]) =>
   untilAnswered(() => answer(client.POST("/api/Ajo/SendAjoInvitationLink", { params: keyed(key), body })));
+
+export const getAjoPayout = (id: string, cycle: number) =>
+  answer(client.GET("/api/v1/ajo/{id}/payouts/{cycle}", { params: { path: { id, cycle: String(cycle) } } }));

@@ -1,6 +1,13 @@
-import { getAjoPayout } from "@/api/ajoActs";
 import { getAjoCard, getAjoCards, getAjoRound } from "@/api/ajoCards";
-import { getAjo, getAjoContributions, getAjoDues, getAjoHistory, getAvailableAjos, getUserAjos } from "@/api/ajos";
+import {
+  getAjo,
+  getAjoContributions,
+  getAjoDues,
+  getAjoHistory,
+  getAjoPayout,
+  getAvailableAjos,
+  getUserAjos,
+} from "@/api/ajos";
 import type { Source } from "./source";
 
 export const ofAjo = { area: "ajo", topics: ["ajo"] } as const;

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { getAjoPayout, requestAjoPayout } from "@/api/ajoActs";
+import { requestAjoPayout } from "@/api/ajoActs";
+import { getAjoPayout } from "@/api/ajos";
 import { asFailure } from "@/api/failure";
 import type { AjoPayout } from "@/api/schema.gen";
 import { toKobo } from "@/lib/money";

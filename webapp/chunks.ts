@@ -85,6 +85,7 @@ export const groups = [
   },
   {
     name: areaOf,
+    debugName: "areas",
     priority: 3,
     minShareCount: 2,
     test: under("features/(?!.*screens)", "lib/draw", "api/(security|ajoActs|months|witness|support|corrections)"),

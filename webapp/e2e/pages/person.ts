@@ -34,6 +34,7 @@ export class Person {
       baseURL: url,
       timezoneId: "Africa/Lagos",
       locale: "en-NG",
+      serviceWorkers: "block", // offline.spec.ts is about them.
       reducedMotion: motion ? "no-preference" : "reduce",
     });
     const page = await context.newPage();

@@ -42,7 +42,7 @@ func frame(overTLS bool, now func() time.Time) echo.MiddlewareFunc {
 			}
 			if isAPI(request.URL.Path) {
 				header["Cache-Control"] = noStore
-				header["X-Adashi"] = ours // A captive portal that answers in our place does not send it.
+				header["X-Adashi"] = ours                                      // A captive portal that answers in our place does not send it.
 				header["Date"] = []string{now().UTC().Format(http.TimeFormat)} // Screens count down deadlines from it.
 			}
 			most := bodyMax(request)

@@ -40,7 +40,7 @@ export const groups = [
     ),
   },
   // What opens over a screen, fetched once the screen is there.
-  { name: "overlays", priority: 7, test: under("ui/(dialogs|toasts|Tooltip)", "app/shell/AccountMenu") },
+  { name: "overlays", priority: 7, test: under("ui/(dialogs|toasts|Tooltip)", "app/shell/AccountMenu", "lib/cache") },
   { name: "lists", priority: 6, test: /@tanstack|\/src\/ui\/LongList/ },
   // What most screens behind the login share.
   {
@@ -65,11 +65,11 @@ export const groups = [
     test: under(
       "api/(?!months|witness|support|corrections|finance|ajo|disputes|security)",
       "store/(?!payment/(useRail|usePayment))",
-      "lib/(?!draw|proof|cache|kept)",
+      "lib/(?!draw|proof|kept)",
       "ui/(?!Qr|inviting|Tooltip|money/(CardChoice|arrived))",
     ),
   },
-  { name: "proof", priority: 4.5, test: under("lib/proof", "features/groups/home/parts/seal\\.ts", "api/ledger") },
+  { name: "proof", priority: 4.5, test: under("lib/(proof|kept)", "features/groups/home/parts/seal\\.ts", "api/ledger") },
   { name: "inviting", priority: 4, test: under("ui/(Qr|inviting)") },
   {
     name: "cases",

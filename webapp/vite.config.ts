@@ -49,6 +49,23 @@ const contract: Plugin = {
   },
 };
 
+/** Has the letters fetched with the page: text that changes its letters later moves what is under it. */
+const letters: Plugin = {
+  name: "letters",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_html, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((name) => name.endsWith(".woff2"))
+        .map((name) => ({
+          tag: "link",
+          attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${name}`, crossorigin: true },
+          injectTo: "head",
+        })),
+  },
+};
+
 /** Screens that no member needs without a network: of our staff, of the public, and what checks a witness. */
 const NOT_OFFLINE =
   /features\/(money\/finance|cases\/(support|corrections)|trust\/(operator|auditDesk|witness)|people\/(landing|pages))\//;
@@ -88,7 +105,7 @@ const worker: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), contract, worker],
+  plugins: [react(), contract, letters, worker],
   resolve: { alias: { "@": src } },
   // No asset becomes a data: URI, so that the content policy can stay at 'self'.
   build: {

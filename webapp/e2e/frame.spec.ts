@@ -6,8 +6,6 @@ import { allThere } from "./screens.mjs";
 
 const SHIFT_MAX = 0.05;
 const FILES_MAX = 8;
-/** These two still move while the font and their cards come. */
-const MOVING = ["landing", "home"];
 
 let product: Product;
 let browser: Browser;
@@ -72,7 +70,7 @@ describe.each([PHONE, DESKTOP])("the frame at $width px", (viewport) => {
     const found: Record<string, unknown> = {};
     for (const [name, path] of some) {
       const { shift, what, files } = await look(page, path);
-      if (shift > SHIFT_MAX && !MOVING.includes(name)) found[`${name} moves by ${shift.toFixed(3)}`] = what;
+      if (shift > SHIFT_MAX) found[`${name} moves by ${shift.toFixed(3)}`] = what;
       if (files.length > FILES_MAX) found[`${name} loads ${files.length} files`] = files;
     }
     expect(found).toEqual({});

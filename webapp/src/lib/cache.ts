@@ -1,4 +1,4 @@
-import { inTurn } from "./kept";
+import { inTurn } from "./inTurn";
 
 /** What the device keeps of one answer. */
 export interface Entry {

@@ -11,10 +11,6 @@ const done = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error);
   });
 
-/** One at a time by its name, in all windows of this browser: a later one never acts on what an earlier one read. */
-export const inTurn = <T>(name: string, act: () => Promise<T>): Promise<T> =>
-  globalThis.navigator?.locks ? (navigator.locks.request(name, act) as Promise<T>) : act();
-
 /** In a database of the browser's own, where a key can be kept that no script reads. */
 export function inBrowser<T>(name: string, store: string): Kept<T> {
   const inStore = async <R>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<R>): Promise<R> => {

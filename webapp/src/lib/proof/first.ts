@@ -1,4 +1,5 @@
-import { inTurn, type Kept, inBrowser as keptIn } from "@/lib/kept";
+import { inTurn } from "@/lib/inTurn";
+import { type Kept, inBrowser as keptIn } from "@/lib/kept";
 import { epochOf, readCheckpoint, signerOf } from "./note";
 
 /** Signed notes, by the person and the key of the ledger's that signed. None is ever written over. */

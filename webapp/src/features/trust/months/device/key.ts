@@ -1,6 +1,7 @@
 import { getAttestKeys, registerAttestKey } from "@/api/months";
 import type { AttestDevice, AttestMonthRequest, MonthDraw } from "@/api/schema.gen";
-import { inBrowser, inTurn, type Kept } from "@/lib/kept";
+import { inTurn } from "@/lib/inTurn";
+import { inBrowser, type Kept } from "@/lib/kept";
 import { fromText, toHex } from "@/lib/proof/bytes";
 import { keyStatement, statementOf } from "../proof/statement";
 

@@ -1,6 +1,6 @@
 import { getCheckpoint, getConsistency, getEpochs, getKeys } from "@/api/ledger";
 import { cosign, registerWitness, revokeWitness } from "@/api/witness";
-import { inTurn } from "@/lib/kept";
+import { inTurn } from "@/lib/inTurn";
 import { present } from "@/lib/present";
 import { equal, fromBase64, toBase64, toHex } from "@/lib/proof/bytes";
 import { cosigned, withTime } from "@/lib/proof/cosign";

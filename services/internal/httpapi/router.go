@@ -50,7 +50,7 @@ func Router(deps Deps) http.Handler {
 	if deps.Observe != nil {
 		e.Pre(timed(deps.Observe))
 	}
-	e.Pre(frame(deps.OverTLS, deps.Now))
+	e.Pre(frame(deps.OverTLS, deps.Now), compressed)
 	limits := newLimiter(deps.Now)
 	limits.known = deps.KnowsDevice
 	contract.RegisterHandlers(guarded{echo: e, authenticate: deps.Authenticate, now: deps.Now, limits: limits}, deps.API)

@@ -83,6 +83,7 @@ export const agendaSource = source({
   area: "activity",
   topics: ["wallet", "activity", "group", "ajo", "disputes", "account", "notifications"],
   shared: true,
+  kept: true,
   read: activity.getAgenda,
 });
 

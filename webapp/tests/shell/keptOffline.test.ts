@@ -76,6 +76,7 @@ const answers: Record<string, string> = {
   notifications: "NotificationPage",
   myAjos: "Ajo",
   "ajo:id": "Ajo",
+  agenda: "AgendaRow",
   ajoDues: "AjoDues",
   ajoCards: "AjoCard",
 };

@@ -1,5 +1,6 @@
 import { chakra } from "@chakra-ui/react";
 import { formatNaira } from "@/lib/money";
+import { isThrifty } from "@/lib/thrift";
 import { BarChart } from "./BarChart";
 
 interface MonthsChartProps {
@@ -79,10 +80,12 @@ export function MonthsChart(props: MonthsChartProps) {
   }
   return (
     <>
-      <BarChart
-        series={series}
-        groups={months.map(({ month, label, values }) => ({ key: month, label: label.slice(0, 3), values }))}
-      />
+      {!isThrifty() && (
+        <BarChart
+          series={series}
+          groups={months.map(({ month, label, values }) => ({ key: month, label: label.slice(0, 3), values }))}
+        />
+      )}
       <Table {...props} />
     </>
   );

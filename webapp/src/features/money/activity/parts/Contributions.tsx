@@ -1,6 +1,7 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { MonthTotal } from "@/api/schema.gen";
 import { formatNaira } from "@/lib/money";
+import { isThrifty } from "@/lib/thrift";
 import { dashboardSource } from "@/store/sources";
 import { useRead } from "@/store/useRead";
 import { VisuallyHidden } from "@/ui/bits";
@@ -53,9 +54,11 @@ function Chart({ months }: { months: MonthTotal[] }) {
   );
 }
 
-/** The contributions of the last six months, of groups and ajo. */
+/** The contributions of the last six months, of groups and ajo; nothing on a line that costs much. */
 export function Contributions() {
-  const { remote, load } = useRead(dashboardSource);
+  const thrifty = isThrifty();
+  const { remote, load } = useRead(thrifty ? undefined : dashboardSource);
+  if (thrifty) return null;
   return (
     <Card title={t.chart}>
       <Loaded remote={remote} skeleton={<ListSkeleton rows={2} />} onRetry={load}>

@@ -57,7 +57,9 @@ describe("one's disputes", () => {
   it("give their evidence as a page to keep", async () => {
     open({});
     network.use(
-      http.get(`${origin}/api/v1/disputes/d1/bundle`, () => HttpResponse.html("<!doctype html>")),
+      http.get(`${origin}/api/v1/disputes/d1/bundle`, () =>
+        HttpResponse.html("<!doctype html>", { headers: { "X-Adashi": "api" } }),
+      ),
       http.get(`${origin}/api/Ledger/keys`, () => yes([])),
       http.get(`${origin}/api/Ledger/checkpoint`, () => new Response(null, { status: 404 })),
     );

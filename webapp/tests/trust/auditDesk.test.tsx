@@ -141,7 +141,6 @@ describe("the desk across groups and ajo", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Odd payouts" }));
     expect(place()).toBe("/audit?queue=ODD&paymentKind=PAYOUT");
     again.unmount();
-    await useStore.getState().leave("logout");
     useStore.setState({ session: { ...ada, id: "somebody-else" }, authenticated: true });
     const other = opens();
     await list();

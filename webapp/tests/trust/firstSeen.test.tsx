@@ -122,6 +122,8 @@ const dispute: Dispute = {
   mayReopen: false,
 };
 
+const ours = { headers: { "X-Adashi": "api" } };
+
 describe("the evidence of a dispute", () => {
   let given: (string | null)[];
   let kept: Blob[];
@@ -156,7 +158,7 @@ describe("the evidence of a dispute", () => {
 
   it("is asked for with what the device saw first; a device that saw nothing begins with it", async () => {
     tells(at(256));
-    opens((checkpoint) => HttpResponse.html(`<p>${JSON.stringify(checkpoint)}</p>`));
+    opens((checkpoint) => HttpResponse.html(`<p>${JSON.stringify(checkpoint)}</p>`, ours));
     await asks();
     await waitFor(() => expect(kept).toHaveLength(1));
     await waitFor(async () => expect(await firstSeen(ada.id, [history.key])).toBe(at(256)));
@@ -170,7 +172,7 @@ describe("the evidence of a dispute", () => {
   it("is not saved where it leaves out what the device gave", async () => {
     await keepFirst(ada.id, at(256), history.key);
     tells(last);
-    opens(() => HttpResponse.html("<p>nothing</p>"));
+    opens(() => HttpResponse.html("<p>nothing</p>", ours));
     await asks();
     await screen.findByText(/leaves out what this device saw of the ledger first/);
     expect(kept).toHaveLength(0);

@@ -19,7 +19,8 @@ import (
 const (
 	nameCharsMax     = 60
 	passwordCharsMin = 8
-	PasswordCharsMax = 128 // Longer ones are not even hashed.
+	// PasswordCharsMax is how many characters a password may have; a longer one is not even hashed.
+	PasswordCharsMax = 128
 	ageYearsMin      = 15
 )
 

@@ -115,10 +115,7 @@ func (s Store) Keep(ctx context.Context, userID string, p Place) error {
 
 // Forget ends an invitation that was used or put aside. One that is not there is no error.
 func (s Store) Forget(ctx context.Context, userID string, kind Kind, place string) error {
-	if uuid.Validate(place) != nil {
-		return nil
-	}
-	_, err := s.Pool.Exec(ctx, `DELETE FROM kept_invitations WHERE user_id = $1 AND kind = $2 AND place = $3`, userID, kind, place)
+	_, err := s.Pool.Exec(ctx, `DELETE FROM kept_invitations WHERE user_id = $1 AND kind = $2 AND place::text = $3`, userID, kind, place)
 	return err
 }
 

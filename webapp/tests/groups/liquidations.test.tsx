@@ -293,6 +293,30 @@ describe("a request", () => {
     await screen.findByText("It arrived at the payee's bank.");
   });
 
+  it("shows the amount, the payee, the reason and who has decided before an approval, and nothing is sent yet", async () => {
+    const at = "2026-11-20T11:00:00Z";
+    const story: Liquidation["story"] = [
+      { step: "INITIATED", title: "Asked for", detail: "By Femi T.", at },
+      { step: "VALIDATED", title: "Validated", detail: "Ife O. validated it.", at },
+      { step: "APPROVED", title: "Approved", detail: "Dayo B. approved it.", at },
+    ];
+    const sent = desk({ requests: () => [one("VALIDATED", { may: ["APPROVE"], approvals: 1, story })] });
+    show(app, `${page}?request=l1`);
+    await click("Approve");
+    const look = await waitFor(() => document.querySelector("[data-second-look]") ?? expect.fail("no second look"));
+    for (const words of [
+      "₦119,896.25",
+      "BOLA VENTURES",
+      "Guaranty Trust Bank, account ending in 6789",
+      "Chairs for the hall",
+      "1 of 2 approvals",
+      "Ife O. validated it. Dayo B. approved it.",
+    ])
+      expect(look.textContent).toContain(words);
+    expect(look.textContent).not.toContain("By Femi T.");
+    expect(sent).toEqual([]);
+  });
+
   it("says what is in dispute, and leads to a dispute of one's own", async () => {
     const disputed = { disputed: 1500, disputedUntil: "2026-11-27T10:00:00Z" };
     desk({ requests: () => [one("VALIDATED", { may: ["OBJECT", "DISPUTE"], ...disputed })] });

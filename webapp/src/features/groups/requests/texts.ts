@@ -119,6 +119,15 @@ export const liquidationTexts = {
       text: () => "The payout is given up and the amount is in the group again. It can be asked for anew.",
     },
   },
+  look: {
+    amount: "Arrives at the bank",
+    payee: "Payee",
+    bank: "Bank",
+    reason: "What for",
+    approvals: "Approvals",
+    others: "Decided so far",
+    nobody: "Nobody yet",
+  },
   dispute: "Something wrong?",
   disputed: (amount: string | undefined, when: string) =>
     `${amount ? `${amount} of this sub-account is` : "Money of this sub-account is"} in dispute. It is paid only where enough stays for that, until it is decided or ${when}.`,

@@ -14,6 +14,7 @@ import { useAct } from "@/features/groups/frame";
 import { formatNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { Button, type ButtonVariant, LinkButton } from "@/ui/Button";
+import { Facts } from "@/ui/bits";
 import { ReasonForm } from "@/ui/form/Reason";
 import { Steps } from "@/ui/Steps";
 import { liquidationTexts as t } from "../texts";
@@ -55,6 +56,29 @@ function sending(request: Liquidation, deed: Deed, reason = ""): Send {
   }
 }
 
+/** Deeds that let money leave, or bring it nearer to that. */
+const paying: ReadonlySet<Deed> = new Set(["VALIDATE", "APPROVE", "RETRY", "ANSWER"]);
+const said: ReadonlySet<string> = new Set(["VALIDATED", "APPROVED", "OBJECTED", "ANSWERED"]);
+
+/** How much goes to whom and why, and who has decided so far, beside the button that agrees to it. */
+function SecondLook({ request }: { request: Liquidation }) {
+  const { bankName, accountNumber, accountName = request.requestedByName, story } = request;
+  const words = story.filter(({ step }) => said.has(step)).map(({ detail }) => detail);
+  const rows: [string, string | undefined][] = [
+    [t.look.amount, request.amountHidden ? t.hidden : formatNaira(request.net)],
+    [t.look.payee, accountName],
+    [t.look.bank, bankName && accountNumber && t.account(bankName, accountNumber)],
+    [t.look.reason, request.reason],
+    [t.look.approvals, t.approvals(request.approvals, request.approvalsNeeded)],
+    [t.look.others, words.join(" ") || t.look.nobody],
+  ];
+  return (
+    <div data-second-look>
+      <Facts rows={rows.filter((row): row is [string, string] => Boolean(row[1]))} />
+    </div>
+  );
+}
+
 interface SureProps {
   request: Liquidation;
   deed: Deed;
@@ -79,6 +103,7 @@ function Sure({ request, deed, onBack, onDone }: SureProps) {
   return (
     <Stack gap="4" data-deed={deed} borderWidth="1px" borderColor="border.control" borderRadius="md" p="4">
       <chakra.h3 textStyle="section">{t.ask[deed].title}</chakra.h3>
+      {paying.has(deed) && <SecondLook request={request} />}
       {reasoned.has(deed) ? (
         <ReasonForm
           label={t.reason}

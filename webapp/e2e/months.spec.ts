@@ -61,7 +61,8 @@ describe("a month is closed by a draw that nobody chooses", () => {
       .link(/Mile 12 Market Women/)
       .first()
       .click();
-    await ife.link(/Closed months/).click();
+    await ife.button(/^Checked/).click();
+    await ife.link("Closed months").click();
     await ife.at(/^\/months\//);
     months = new URL(ife.page.url()).pathname;
     await allThere(ife.page);

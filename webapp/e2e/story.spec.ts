@@ -137,7 +137,7 @@ describe("four people, one naira that goes all the way round", () => {
 
     await b.page.goto(`/savings/${groupId}`);
     await b
-      .link(/^Pay Monthly dues/)
+      .link(/^Pay ₦5,000.00 Monthly dues/)
       .first()
       .click();
     const tab = await b.context.newPage();

@@ -40,8 +40,8 @@ export async function createSubAccount(
 /** Ends on the group's page. */
 export async function invitation(person: Person, groupId: string): Promise<string> {
   const { page } = person;
-  await person.goes(`/savings/${groupId}`);
-  await person.link("Invite people").first().click();
+  await person.goes(`/savings/${groupId}?tab=more`);
+  await person.link(/^Invite people/).click();
   const link = ((await page.locator("[data-invitation]").textContent()) ?? "").trim();
   await person.goes(`/savings/${groupId}`);
   return link;
@@ -61,6 +61,9 @@ export async function approve(person: Person, other: Person) {
 
 /** From the list of what the group still needs. */
 async function appoint(person: Person, other: Person, office: string) {
+  const all = person.button("Show all steps");
+  await all.or(person.button("Hide the steps")).waitFor();
+  if (await all.isVisible()) await all.click();
   await person.button(office).click();
   const modal = person.page.getByRole("dialog", { name: office });
   await modal.getByLabel("Find the member").fill(other.name);

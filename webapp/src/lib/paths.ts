@@ -82,6 +82,7 @@ export const paths = {
   groupDocuments: (group?: string) => patterns.groupDocuments + (group ? `?group=${encodeURIComponent(group)}` : ""),
   invite: (group: string) => `${patterns.invite}?group=${encodeURIComponent(group)}`,
   members: (id: string, status?: string) => fill(patterns.members, id) + (status ? `?status=${status}` : ""),
+  groupMore: (id: string) => `${fill(patterns.group, id)}?tab=more`,
   groupSettings: (id: string, section?: GroupSection) =>
     fill(patterns.groupSettings, id) + (section ? `#${section}` : ""),
   liquidations: (id: string, request?: string) =>

@@ -182,12 +182,6 @@ export const EyeOffIcon = icon(
 );
 export const ArrowInIcon = icon(<path d="M17 7 7 17M7 9v8h8" />);
 export const ArrowOutIcon = icon(<path d="M7 17 17 7M9 7h8v8" />);
-export const GearIcon = icon(
-  <>
-    <circle cx="12" cy="12" r="3" />
-    <path d="M12 3.500v2.300M12 18.200v2.300M3.500 12h2.300M18.200 12h2.300M6 6l1.600 1.600M16.400 16.400 18 18M6 18l1.600-1.600M16.400 7.600 18 6" />
-  </>,
-);
 export const UndoIcon = icon(<path d="M9 14 4.500 9.500 9 5M5 9.500h9a5 5 0 0 1 0 10h-3" />);
 export const HeartIcon = icon(
   <path d="M12 19.500C7 16 4 13 4 9.500A4 4 0 0 1 11.300 7.200L12 8l.7-.8A4 4 0 0 1 20 9.500c0 3.500-3 6.500-8 10Z" />,

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Group } from "@/api/schema.gen";
+import type { AgendaRow, Group } from "@/api/schema.gen";
 import { CreateGroup } from "@/features/groups/home/screens/CreateGroup";
 import { GroupPage } from "@/features/groups/home/screens/GroupPage";
 import { Groups } from "@/features/groups/home/screens/Groups";
@@ -13,7 +13,7 @@ import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { account, no, show, signIn, yes } from "../kit/help";
 import { network } from "../kit/network";
-import { api, bola, click, dayo, details, dialog, group, me, stands, takes } from "./groupLife";
+import { api, bola, click, dayo, details, dialog, group, me, member, stands, takes } from "./groupLife";
 
 beforeEach(() => signIn());
 
@@ -29,9 +29,36 @@ describe("a group that is not active yet", () => {
   const approver = "An approver besides the owner: approve a member, then make them an approver.";
   const items = () => [...document.querySelectorAll("[data-checklist] li")] as HTMLElement[];
 
+  const allSteps = async () => userEvent.click(await screen.findByRole("button", { name: "Show all steps" }));
+
+  it("says in one bar how far it is, with the button of the next step", async () => {
+    stands(group({ status: "PENDING_APPROVAL", missing: [validator] }));
+    page();
+    expect(await screen.findByText("2 of 3 done · Appoint a validator")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Set validator" })).toBeTruthy();
+    expect(document.querySelector("[data-checklist]")).toBeNull();
+  });
+
+  it("shows an approver the next step that they can take, not the owner's", async () => {
+    const missing = ["The owner's BVN: verify it.", validator];
+    stands(group({ status: "PENDING_APPROVAL", role: "APPROVER", missing }));
+    page();
+    expect(await screen.findByText("1 of 3 done · Appoint a validator")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Verify your BVN" })).toBeNull();
+  });
+
+  it("tells a plain member no more than that it is not active", async () => {
+    stands(group({ status: "PENDING_APPROVAL", role: "MEMBER", missing: [validator] }));
+    page();
+    expect(await screen.findByText(/^This group is not active yet\./)).toBeTruthy();
+    expect(document.querySelector("[data-setup]")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Set validator" })).toBeNull();
+  });
+
   it("shows what is there and what is missing, each with the button that fixes it", async () => {
     stands(group({ status: "PENDING_APPROVAL", missing: ["The owner's BVN: verify it.", validator, approver] }));
     page();
+    await allSteps();
     await screen.findByText(validator);
     expect(items().map((item) => item.textContent?.startsWith("Open"))).toEqual([true, true, true]);
     expect(screen.getByRole("link", { name: "Verify your BVN" }).getAttribute("href")).toBe(
@@ -45,6 +72,7 @@ describe("a group that is not active yet", () => {
     stands(group({ status: "PENDING_APPROVAL", missing: [approver] }));
     const appointed = takes("post", "/v1/savings/groups/g1/approvers");
     page();
+    await allSteps();
     await screen.findByText(approver);
     expect(items().map((item) => item.textContent?.slice(0, 4))).toEqual(["Done", "Open", "Done"]);
     await click("Appoint an approver");
@@ -63,6 +91,7 @@ describe("a group that is not active yet", () => {
     stands(group({ status: "PENDING_APPROVAL", missing: [approver] }));
     const appointed = takes("post", "/v1/savings/groups/g1/approvers");
     page();
+    await allSteps();
     await screen.findByText(approver);
     await click("Appoint an approver");
     const modal = await dialog("Appoint an approver");
@@ -83,42 +112,178 @@ describe("a group that is not active yet", () => {
 });
 
 describe("the group's page", () => {
-  const page = () =>
+  const page = (query = "") =>
     show(
       <Routes>
         <Route path="/savings/:id" element={<GroupPage />} />
       </Routes>,
-      "/savings/g1",
+      `/savings/g1${query}`,
     );
-  const ways = () => within(screen.getByRole("region", { name: "In this group" }));
+  const tabs = () => within(screen.getByRole("navigation", { name: "Parts of the group" }));
+  const due = {
+    subAccountId: "s1",
+    subAccountName: "Dues",
+    groupId: "g1",
+    groupName: "Balogun Traders",
+    period: "2026-11-01",
+    label: "November 2026",
+    monthId: 11,
+    dueDate: "2026-11-30",
+    amount: 5000,
+    paid: 0,
+    outstanding: 5000,
+    status: "DUE",
+  } as const;
+  const waits = (...rows: Partial<AgendaRow>[]) =>
+    network.use(
+      http.get(api("/v1/agenda"), () =>
+        yes(
+          rows.map((row) => ({
+            id: row.title,
+            kind: "REQUEST",
+            late: false,
+            button: "Approve",
+            link: "/savings/g1/liquidation-requests?request=l1",
+            place: { kind: "GROUP", id: "g1", name: "Balogun Traders" },
+            ...row,
+          })),
+        ),
+      ),
+    );
+  const bar = () => document.querySelector("[data-bar]")?.textContent;
 
   it("says the total is hidden, and leads a plain member to their own pages alone", async () => {
     const { activeBalance: _hidden, invitationLink: _link, ...rest } = group({ role: "MEMBER", totalHidden: true });
     stands(rest as Group);
     page();
     expect((await screen.findAllByText("Hidden by the owner")).length).toBeGreaterThan(0);
-    expect(ways().queryByRole("link", { name: /Everybody's payments/ })).toBeNull();
-    expect(ways().queryByRole("link", { name: /Validator's desk/ })).toBeNull();
     expect(
-      ways()
-        .getByRole("link", { name: /Your payments/ })
-        .getAttribute("href"),
-    ).toBe("/savings/g1/my-payments");
-    expect(screen.queryByRole("link", { name: "Invite people" })).toBeNull();
+      tabs()
+        .getAllByRole("link")
+        .map((link) => [link.textContent, link.getAttribute("href")]),
+    ).toEqual([
+      ["Overview", "/savings/g1"],
+      ["Payments", "/savings/g1/my-payments"],
+      ["Members", "/savings/g1/members"],
+      ["Requests", "/savings/g1/liquidation-requests"],
+      ["More", "/savings/g1?tab=more"],
+    ]);
+    expect(tabs().getByRole("link", { name: "Overview" }).getAttribute("aria-current")).toBe("page");
+    await userEvent.click(await screen.findByRole("button", { name: /^Checked/ }));
+    const details = await dialog("Checked");
+    expect(details.queryByRole("link", { name: "Open the desk" })).toBeNull();
+    expect(details.getByRole("link", { name: "Closed months" }).getAttribute("href")).toBe("/months/g1");
   });
 
-  it("leads a plain member nowhere that they are refused, where the total is shown too", async () => {
-    stands(group({ role: "MEMBER" }));
-    page();
+  it("has the other pages behind More, each for those who may go there", async () => {
+    stands(group());
+    const { unmount } = page("?tab=more");
+    const links = () =>
+      within(screen.getByRole("region", { name: "In this group" }))
+        .getAllByRole("link")
+        .map((link) => link.getAttribute("href"));
     await screen.findByRole("region", { name: "In this group" });
-    expect(ways().queryByRole("link", { name: /Everybody's payments/ })).toBeNull();
+    expect(links()).toEqual([
+      "/savings/g1/sub-accounts",
+      "/savings/documents?group=g1",
+      "/savings/group/invite?group=g1",
+      "/disputes/new?group=g1",
+      "/savings/g1/settings",
+    ]);
+    expect(await screen.findByRole("region", { name: "Contributions by month" })).toBeTruthy();
+    unmount();
+    useStore.setState({ reads: {} });
+    const { invitationLink: _none, ...rest } = group({ role: "MEMBER", memberStatus: "INACTIVE" });
+    stands(rest as Group);
+    page("?tab=more");
+    await screen.findByRole("region", { name: "In this group" });
+    expect(links()).toEqual(["/disputes/new?group=g1", "/savings/g1/settings"]);
+    expect(tabs().queryByRole("link", { name: "Members" })).toBeNull();
   });
 
   it("leads the validator to the desk, with how far they are", async () => {
     stands(group({ role: "VALIDATOR", audit: { reviewed: 142, total: 145 } }));
     page();
-    expect(await screen.findByText("142 of 145 payments validated")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Open the desk" }).getAttribute("href")).toBe("/savings/g1/audit");
+    await userEvent.click(await screen.findByRole("button", { name: /^Checked\s*142 of 145 payments validated/ }));
+    const details = await dialog("Checked");
+    expect(details.getByRole("link", { name: "Open the desk" }).getAttribute("href")).toBe("/savings/g1/audit");
+  });
+
+  it("counts who has paid in the month, with the first faces and a tick for each", async () => {
+    const many = Array.from({ length: 8 }, (_, at) => member(`m${at}`, `Member${at}`, { paidThisMonth: at < 6 }));
+    stands(group({ memberCount: 8, paidThisMonth: 6, dueThisMonth: 8 }), details(), many);
+    page();
+    expect(await screen.findByText(/^6 of 8 paid in [A-Z][a-z]+$/)).toBeTruthy();
+    expect(document.querySelectorAll("[data-member]")).toHaveLength(6);
+    expect(screen.getByRole("listitem", { name: "Member0 Eze, paid this month" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "and 2 more" }).getAttribute("href")).toBe("/savings/g1/members");
+  });
+
+  it("says how much more is set aside, and nothing where nothing is", async () => {
+    stands(group({ activeBalance: 45_000.1, bookBalance: 105_000.3 }));
+    const { unmount } = page();
+    expect(await screen.findByText("₦60,000.20 more is set aside for payouts")).toBeTruthy();
+    unmount();
+    useStore.setState({ reads: {} });
+    stands(group({ activeBalance: 45_000, bookBalance: 45_000 }));
+    page();
+    await screen.findByText("Saved in this group");
+    expect(document.querySelector("[data-set-aside]")).toBeNull();
+  });
+
+  it("has the next payment in the bar, with its amount", async () => {
+    stands(group({ role: "MEMBER", nextDue: due }));
+    page();
+    const pay = await screen.findByRole("link", { name: "Pay ₦5,000.00 Dues, November 2026" });
+    expect(pay.closest("[data-bar]")).not.toBeNull();
+    expect(pay.getAttribute("href")).toContain("period=2026-11-01");
+    expect(bar()).toContain("by 30 Nov 2026");
+  });
+
+  it("puts what waits for an official above everything, and leaves other groups out", async () => {
+    stands(group({ nextDue: { ...due, status: "SCHEDULED" } }), details({ waiting: 1 }), [me, bola, dayo]);
+    const elsewhere = { kind: "GROUP", id: "g2", name: "Ikeja Teachers" } as const;
+    waits(
+      { title: "Femi asks the group to pay", amount: 12_000 },
+      { title: "Another group's", place: elsewhere },
+      { title: "Dues, November 2026", kind: "GROUP_DUE" },
+    );
+    page();
+    const card = within(await screen.findByRole("region", { name: "Waiting for you" }));
+    expect(await card.findByRole("button", { name: "Approve Dayo Eze" })).toBeTruthy();
+    const request = await card.findByRole("link", { name: "Approve Femi asks the group to pay" });
+    expect(request.getAttribute("href")).toBe("/savings/g1/liquidation-requests?request=l1");
+    expect(screen.queryByText("Another group's")).toBeNull();
+    expect(card.queryByText("Dues, November 2026")).toBeNull();
+    expect(bar()).toContain("Femi asks the group to pay");
+    const hero = document.querySelector("[data-hero]") as Element;
+    expect(
+      request.compareDocumentPosition(hero) & Node.DOCUMENT_POSITION_FOLLOWING,
+      "what waits is above the total",
+    ).toBeTruthy();
+  });
+
+  it("puts an official's own due before what waits, once it is due", async () => {
+    stands(group({ nextDue: due }));
+    waits({ title: "Femi asks the group to pay" });
+    page();
+    await screen.findByRole("region", { name: "Waiting for you" });
+    expect(bar()).toContain("Pay ₦5,000.00");
+  });
+
+  it("shows a plain member nothing that waits for officials, and does not ask for it", async () => {
+    stands(group({ role: "MEMBER", nextDue: due }), details(), [me, bola, dayo]);
+    let asked = 0;
+    network.use(
+      http.get(api("/v1/agenda"), () => {
+        asked++;
+        return yes([]);
+      }),
+    );
+    page();
+    await screen.findByText("Saved in this group");
+    expect(screen.queryByRole("region", { name: "Waiting for you" })).toBeNull();
+    expect(asked).toBe(0);
   });
 
   it.each([
@@ -128,16 +293,13 @@ describe("the group's page", () => {
     ["REJECTED", "This group was rejected"],
     ["CANCELLED", "This group was cancelled"],
   ] as const)("%s is said, with its reason, and nothing can be paid", async (status, words) => {
-    const due = { subAccountId: "s", subAccountName: "Dues", groupId: "g1", groupName: "", period: "2026-11-01" };
-    const nextDue = { ...due, label: "November 2026", monthId: 11, dueDate: "2026-11-30", amount: 5, paid: 0 };
-    stands(
-      group({ status, nextDue: { ...nextDue, outstanding: 5, status: "DUE" } }),
-      details({ statusReason: "It was asked for." }),
-    );
+    stands(group({ status, nextDue: due }), details({ statusReason: "It was asked for." }));
     page();
     expect(await screen.findByText(words)).toBeTruthy();
     expect(await screen.findByText("Reason: It was asked for.")).toBeTruthy();
-    expect(screen.queryByRole("link", { name: /^Pay/ })).toBeNull();
+    expect(screen.getByText("Your next payment")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: /^Pay / })).toBeNull();
+    expect(bar()).toBeUndefined();
   });
 
   it("lets who is invited answer, and who declines is asked once more", async () => {
@@ -156,7 +318,7 @@ describe("the group's page", () => {
     stands(group({ memberStatus: "INACTIVE", role: "MEMBER" }));
     page();
     expect(await screen.findByText("You are inactive in this group")).toBeTruthy();
-    expect(screen.queryByText("This month")).toBeNull();
+    expect(document.querySelector("[data-member]")).toBeNull();
   });
 });
 

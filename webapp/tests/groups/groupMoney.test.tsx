@@ -58,6 +58,33 @@ describe("the grid", () => {
     expect(screen.getByRole("rowheader", { name: /Member 1/ })).toBeTruthy();
   });
 
+  it("is one of the views of the payments; each has an address, and the grid is the officials'", async () => {
+    serve();
+    book(2);
+    const views = () =>
+      within(screen.getByRole("navigation", { name: "Which payments?" }))
+        .getAllByRole("link")
+        .map((link) => [link.textContent, link.getAttribute("href"), link.getAttribute("aria-current")]);
+    const { unmount } = show(app, at("members-payments"));
+    await screen.findByRole("table");
+    expect(views()).toEqual([
+      ["Owed", "/savings/g1/unsettled-payments", null],
+      ["Paid", "/savings/g1/my-payments", null],
+      ["Month by month", "/savings/g1/members-payments", "page"],
+    ]);
+    const tab = screen.getByRole("link", { name: "Payments" });
+    expect(tab.getAttribute("aria-current")).toBe("page");
+    unmount();
+    useStore.setState({ reads: {} });
+    serve({ role: "MEMBER" });
+    show(app, at("unsettled-payments"));
+    await screen.findByText("You owe nothing now.");
+    expect(views()).toEqual([
+      ["Owed", "/savings/g1/unsettled-payments", "page"],
+      ["Paid", "/savings/g1/my-payments", null],
+    ]);
+  });
+
   it("is the officials' alone: a member is led to their own payments", async () => {
     serve({ role: "MEMBER" });
     const asked = book(2);

@@ -111,6 +111,7 @@ describe("founding a group", () => {
     const its = details({ officials: [me, validator], mayDecide: [me.userId] });
     stands(group({ status: "PENDING_APPROVAL", missing: [] }), its);
     page();
+    await userEvent.click(await screen.findByRole("button", { name: "Show all steps" }));
     expect(await screen.findByText(/Not yet: Bola Eze\. Until then they can't decide on money\./)).toBeTruthy();
     expect(document.querySelector("[data-checklist]")?.textContent).not.toContain("Bola Eze");
   });

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { Seal } from "@/features/groups/home/parts/Seal";
+import { Checked } from "@/features/groups/home/parts/Checked";
 import { checkSeal } from "@/features/groups/home/parts/seal";
 import { fromBase64 } from "@/lib/proof/bytes";
 import { continues } from "@/lib/proof/merkle";
@@ -11,6 +11,7 @@ import { origin, show, yes } from "../kit/help";
 // One ledger, and another history under the same key, as the ledger's own code signs and proves them.
 import history from "../kit/history.json";
 import { network } from "../kit/network";
+import { group } from "./groupLife";
 
 const api = (path: string) => `${origin}/api${path}`;
 
@@ -93,7 +94,7 @@ describe("the seal", () => {
 
   it("tells a member that the records were put back", async () => {
     tells(history.restored, [history.epoch]);
-    show(<Seal groupId="g1" />);
+    show(<Checked group={group()} />);
     await userEvent.click(await screen.findByRole("button", { name: /Verified to event/ }));
     await screen.findByText(/put back to event 7, as the ledger's key signed. 1,003 that came after it are lost/);
     screen.getByText("The backup of 04:00 was restored.");
@@ -103,7 +104,7 @@ describe("the seal", () => {
     tells(last);
     await checkSeal("ada");
     tells(history.checkpoints[2] as string);
-    show(<Seal groupId="g1" />);
+    show(<Checked group={group()} />);
     await userEvent.click(await screen.findByRole("button", { name: /The seal does not hold/ }));
     await screen.findByText(/no longer has the 1,000 events that this browser has seen/);
   });

@@ -124,7 +124,7 @@ describe("what is owed", () => {
       serve({ role: "MEMBER", ...as }, [due()]);
       const { unmount } = show(app, at("unsettled-payments"));
       await screen.findByText("₦5,000.00 in all");
-      expect(screen.queryByRole("link", { name: /^Pay/ }), JSON.stringify(as)).toBeNull();
+      expect(screen.queryByRole("link", { name: /^Pay / }), JSON.stringify(as)).toBeNull();
       unmount();
       useStore.setState({ reads: {} });
     }

@@ -2,6 +2,11 @@
 const many = (count: number, one: string, more: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString("en-NG")} ${more}`;
 
+export const viewTexts = {
+  label: "Which payments?",
+  names: { unsettled: "Owed", paid: "Paid", grid: "Month by month" },
+} as const;
+
 export const unsettledTexts = {
   title: "What is owed",
   yours: "What you owe",

@@ -3,24 +3,25 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { Group } from "@/api/schema.gen";
 import { paths } from "@/lib/paths";
-import { savingsTexts } from "@/lib/texts/savings";
 import { LinkButton } from "@/ui/Button";
-import { Badge, Note } from "@/ui/bits";
+import { Note } from "@/ui/bits";
 import { Card, PageHead } from "@/ui/Card";
 import { Emblem } from "@/ui/Emblem";
 import { Empty } from "@/ui/Empty";
 import { BackLink } from "@/ui/frame";
 import { OpenSeat } from "@/ui/illustrations";
 import { Loaded } from "@/ui/Loaded";
-import { groupTones } from "@/ui/money/GroupCard";
 import { PageSkeleton } from "@/ui/Skeletons";
 import { AnswerInvitation } from "./InvitedCard";
+import { type GroupTab, Tabs } from "./Tabs";
 import { frameTexts, invitedTexts, groupTexts as t } from "./texts";
 import { useGroup } from "./useGroup";
 
 interface GroupFrameProps {
   id: string;
-  /** Which page of the group this is; its front page when absent. */
+  /** The tab that this page is; a page without one has a name of its own. */
+  tab?: GroupTab;
+  /** The page's name, for the window's title and, without a tab, for its heading. */
   page?: string;
   action?: (group: Group) => ReactNode;
   children: (group: Group) => ReactNode;
@@ -90,23 +91,20 @@ function Standing({ group }: { group: Group }) {
   );
 }
 
-function Inside({ id, group, page, action, children }: GroupFrameProps & { group: Group }) {
+function Inside({ id, group, tab, page, action, children }: GroupFrameProps & { group: Group }) {
+  const actions = action?.(group);
   return (
     <Box>
       <title>{`${page ? `${page} · ` : ""}${group.name} · Adashi`}</title>
-      {page && <BackLink to={paths.group(id)}>{group.name}</BackLink>}
-      <PageHead
-        title={page ?? group.name}
-        picture={page ? undefined : <Emblem id={group.id} name={group.name} size="3.5rem" />}
-        detail={page ? undefined : group.description}
-        action={action?.(group)}
-      />
-      {!page && group.status !== "ACTIVE" && (
-        <Flex mt="-3" mb="5">
-          <Badge tone={groupTones[group.status]}>{savingsTexts.status[group.status]}</Badge>
+      {!tab && <BackLink to={paths.group(id)}>{group.name}</BackLink>}
+      <PageHead title={tab ? group.name : page} action={tab ? undefined : actions} />
+      {tab && <Tabs group={group} current={tab} />}
+      <Standing group={group} />
+      {tab && actions && (
+        <Flex gap="3" wrap="wrap" mb="4">
+          {actions}
         </Flex>
       )}
-      <Standing group={group} />
       {children(group)}
     </Box>
   );

@@ -47,6 +47,16 @@ export const groupTexts = {
 } as const;
 
 export const frameTexts = {
+  tabs: {
+    label: "Parts of the group",
+    names: {
+      overview: "Overview",
+      payments: "Payments",
+      members: "Members",
+      requests: "Requests",
+      more: "More",
+    },
+  },
   ended: {
     SUSPENDED: {
       title: "This group is suspended",

@@ -75,15 +75,16 @@ export const pageTexts = {
     role === "OWNER" ? "Officials, what members see, closing" : "Officials, and leaving the group",
   in: "In this group",
   subAccounts: { title: "Sub-accounts", detail: "What the group collects for" },
-  members: { title: "Members", detail: "Who saves here, and their roles" },
-  myPayments: { title: "Your payments", detail: "What you paid and what is due" },
-  membersPayments: { title: "Everybody's payments", detail: "Month by month, member by member" },
-  unsettled: { title: "Unsettled payments", detail: "What is due or overdue" },
   overdue: (count: number) => (count === 1 ? "1 member overdue" : `${count.toLocaleString("en-NG")} members overdue`),
-  liquidations: { title: "Requests for money", detail: "Withdrawals and payouts, step by step" },
-  audit: { title: "Validator's desk", detail: "Every payment, checked against the bank" },
   months: { title: "Closed months", detail: "What the validator looked at, by a draw" },
   documents: { title: "Documents", detail: "The group's papers" },
+  invite: { title: "Invite people", detail: "Send them the group's link" },
+  wrong: { title: "Something wrong?", detail: "Tell us, and a person looks at it" },
+  next: "Your next step",
+  pay: (amount: string) => `Pay ${amount}`,
+  by: (day: string) => `by ${day}`,
+  paidIn: (paid: number, of: number, month: string) => `${paid} of ${of} paid in ${month}`,
+  setAside: (amount: string) => `${amount} more is set aside for payouts`,
   others: (count: number) => `and ${count.toLocaleString("en-NG")} more`,
   audited: (reviewed: number, total: number) =>
     `${reviewed.toLocaleString("en-NG")} of ${total.toLocaleString("en-NG")} payments validated`,
@@ -92,6 +93,11 @@ export const pageTexts = {
   check: {
     title: "Before the group is active",
     lead: "Members can join meanwhile. The group becomes active by itself with the last of these.",
+    notActive: "This group is not active yet. You can pay once its officials have set it up.",
+    progress: (done: number, of: number) => `${done} of ${of} done`,
+    todo: { bvn: "Verify the owner's BVN", approver: "Appoint an approver", validator: "Appoint a validator" },
+    all: "Show all steps",
+    fewer: "Hide the steps",
     done: "Done",
     open: "Open",
     bvn: "The owner's BVN is verified",
@@ -115,7 +121,13 @@ export const pageTexts = {
   successionGo: "See the vote",
 } as const;
 
+export const waitTexts = {
+  title: "Waiting for you",
+  more: (count: number) => `Show ${count.toLocaleString("en-NG")} more`,
+} as const;
+
 export const sealTexts = {
+  checked: "Checked",
   verified: (size: number) => `Verified to event ${size.toLocaleString("en-NG")}`,
   ago: (seconds: number) =>
     seconds < 5

@@ -18,6 +18,8 @@ import { DueRow } from "@/ui/money/DueRow";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { unsettledTexts as t } from "../texts";
 
+const FIRST = 12;
+
 /** A due's penalty, its waived part, and the day from which being late costs more. */
 export function DueExtras({ due: { penalty, waived, penaltyFrom, outstanding } }: { due: Due }) {
   const words = [
@@ -48,10 +50,10 @@ function Fined({ groupId, due: { subAccountId, subAccountName, period } }: { gro
   );
 }
 
-function OpenDues({ group, dues, first }: { group: Group; dues: Due[]; first: number }) {
+function OpenDues({ group, dues }: { group: Group; dues: Due[] }) {
   const transferOf = useTransfers(dues);
   return (
-    <CollapsibleList items={dues} first={first}>
+    <CollapsibleList items={dues} first={FIRST}>
       {(due) => (
         <div key={`${due.subAccountId}${due.period}`}>
           <DueRow
@@ -70,7 +72,7 @@ function OpenDues({ group, dues, first }: { group: Group; dues: Due[]; first: nu
 }
 
 /** The caller's open dues of a group, oldest first, each with its Pay button where the group takes money. */
-export function OwnDues({ group, first = 12 }: { group: Group; first?: number }) {
+export function OwnDues({ group }: { group: Group }) {
   const own = useStore((state) => state.session?.id ?? "");
   const { remote, load } = useRead({
     ...ofGroup(group.id),
@@ -100,7 +102,7 @@ export function OwnDues({ group, first = 12 }: { group: Group; first?: number })
                 </chakra.span>
                 {dues.length > 1 && ` · ${t.oldest}`}
               </chakra.p>
-              <OpenDues group={group} dues={dues} first={first} />
+              <OpenDues group={group} dues={dues} />
             </>
           )
         }

@@ -17,6 +17,7 @@ import { ListSkeleton } from "@/ui/Skeletons";
 import { Book } from "../parts/Book";
 import { Grid } from "../parts/Grid";
 import { moved } from "../parts/periods";
+import { Views } from "../parts/Views";
 import { gridTexts as t } from "../texts";
 
 const PAGE = 100;
@@ -107,7 +108,7 @@ function Page({ group }: { group: Group }) {
   const [chosen, setChosen] = useState("");
   const [q, setQ] = useState("");
   return (
-    <Card>
+    <Card title={t.title} action={<Book group={group} />}>
       <Loaded remote={list} skeleton={<ListSkeleton rows={8} />} onRetry={load}>
         {({ SubAccounts: subs }) => {
           const sub = subs.find(({ id }) => id === chosen) ?? subs[0];
@@ -154,8 +155,13 @@ function Closed({ group }: { group: Group }) {
 export function MembersPayments() {
   const { id = "" } = useParams();
   return (
-    <GroupFrame id={id} page={t.title} action={(group) => isOfficial(group) && <Book group={group} />}>
-      {(group) => (isOfficial(group) ? <Page group={group} /> : <Closed group={group} />)}
+    <GroupFrame id={id} tab="payments" page={t.title}>
+      {(group) => (
+        <Stack gap="4">
+          <Views group={group} current="grid" />
+          {isOfficial(group) ? <Page group={group} /> : <Closed group={group} />}
+        </Stack>
+      )}
     </GroupFrame>
   );
 }

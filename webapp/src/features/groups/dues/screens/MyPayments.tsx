@@ -17,7 +17,7 @@ import { Loaded } from "@/ui/Loaded";
 import { RollingNaira } from "@/ui/money/Naira";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { History } from "../parts/History";
-import { OwnDues } from "../parts/OwnDues";
+import { Views } from "../parts/Views";
 import { bookTexts, historyTexts as t } from "../texts";
 
 interface Filters {
@@ -69,13 +69,15 @@ function FilterBar({ group, value, onChange }: FilterBarProps) {
   return (
     <Box as="search" mb="5">
       {seesTotals(group) && <Whose value={value} onChange={onChange} />}
-      <SimpleGrid columns={{ base: 1, md: 3 }} gap="4">
-        <SubAccountPick
-          groupId={group.id}
-          value={value.subAccountId}
-          all
-          onChange={(subAccountId) => set({ subAccountId })}
-        />
+      <SimpleGrid columns={{ base: 2, md: 3 }} gap="4">
+        <Box gridColumn={{ base: "span 2", md: "auto" }}>
+          <SubAccountPick
+            groupId={group.id}
+            value={value.subAccountId}
+            all
+            onChange={(subAccountId) => set({ subAccountId })}
+          />
+        </Box>
         {day("from", bookTexts.from)}
         {day("to", bookTexts.to)}
       </SimpleGrid>
@@ -136,10 +138,10 @@ export function MyPayments() {
   const { id = "" } = useParams();
   return (
     <Box maxWidth="column">
-      <GroupFrame id={id} page={t.title}>
+      <GroupFrame id={id} tab="payments" page={t.title}>
         {(group) => (
           <Stack gap="4">
-            <OwnDues group={group} first={1} />
+            <Views group={group} current="paid" />
             <Payments group={group} />
           </Stack>
         )}

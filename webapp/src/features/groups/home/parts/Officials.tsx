@@ -21,7 +21,7 @@ export function Officials({ group, details }: { group: Group; details?: GroupDet
         )
       }
     >
-      <Stack gap="4">
+      <Stack gap="3">
         {officials.map((member) => (
           <MemberAvatar key={member.userId} member={member} detail={t.roles[member.role]} />
         ))}

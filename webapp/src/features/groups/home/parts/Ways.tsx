@@ -1,9 +1,8 @@
 import { Box, chakra, SimpleGrid } from "@chakra-ui/react";
 import { Link } from "react-router";
 import type { Group } from "@/api/schema.gen";
-import { isOfficial } from "@/features/groups/frame";
+import { hasEnded } from "@/lib/groups";
 import { paths } from "@/lib/paths";
-import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { ChevronIcon } from "@/ui/icons";
 import { pageTexts as t } from "../texts";
@@ -12,25 +11,19 @@ interface Way {
   title: string;
   detail: string;
   to: string;
-  badge?: string;
 }
 
-/** The pages of the group that this viewer has something to do with. */
+/** The other pages of the group that this viewer has something to do with. */
 function waysOf(group: Group): Way[] {
-  const { id, role, memberStatus, unsettled = 0 } = group;
+  const { id, role, memberStatus, invitationLink } = group;
   const active = memberStatus === "ACTIVE";
-  const way = (shown: boolean, words: { title: string; detail: string }, to: string, badge?: string) =>
-    shown ? [{ ...words, to, badge }] : [];
+  const way = (shown: boolean, words: { title: string; detail: string }, to: string) =>
+    shown ? [{ ...words, to }] : [];
   return [
     ...way(active, t.subAccounts, paths.subAccounts(id)),
-    ...way(active, t.members, paths.members(id)),
-    ...way(true, t.myPayments, paths.myPayments(id)),
-    ...way(true, t.unsettled, paths.unsettled(id), unsettled > 0 ? t.overdue(unsettled) : undefined),
-    ...way(isOfficial(group), t.membersPayments, paths.membersPayments(id)),
-    ...way(true, t.liquidations, paths.liquidations(id)),
-    ...way(isOfficial(group) && (role === "VALIDATOR" || role === "OWNER"), t.audit, paths.audit(id)),
-    ...way(active, t.months, paths.months(id)),
     ...way(active, t.documents, paths.groupDocuments(id)),
+    ...way(Boolean(invitationLink) && !hasEnded(group), t.invite, paths.invite(id)),
+    ...way(true, t.wrong, paths.newDispute({ group: id })),
     ...way(true, { title: t.settings, detail: t.settingsDetail(role) }, paths.groupSettings(id)),
   ];
 }
@@ -39,7 +32,7 @@ export function Ways({ group }: { group: Group }) {
   return (
     <Card title={t.in}>
       <SimpleGrid as="ul" listStyleType="none" columns={{ base: 1, md: 2 }} columnGap="4">
-        {waysOf(group).map(({ title, detail, to, badge }) => (
+        {waysOf(group).map(({ title, detail, to }) => (
           <li key={to}>
             <chakra.a
               asChild
@@ -62,7 +55,6 @@ export function Ways({ group }: { group: Group }) {
                     {detail}
                   </chakra.p>
                 </Box>
-                {badge && <Badge tone="danger">{badge}</Badge>}
                 <Box color="fg.muted">
                   <ChevronIcon />
                 </Box>

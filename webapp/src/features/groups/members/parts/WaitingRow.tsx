@@ -20,10 +20,11 @@ export function WaitingRow({ groupId, member, detail }: WaitingRowProps) {
   const [asked, setAsked] = useState(false);
   const name = fullName(member);
   return (
-    <Flex justify="space-between" align="center" gap="3" py="2.5" wrap="wrap">
+    <Flex justify="space-between" align="center" gap="3" py="2.5" wrap={detail ? "wrap" : "nowrap"}>
       <MemberAvatar member={member} detail={detail} />
       <Flex gap="2" ms="auto">
         <Button
+          size="sm"
           variant="outline"
           aria-label={`${t.acts.REJECT} ${name}`}
           disabled={busy !== undefined}
@@ -32,6 +33,7 @@ export function WaitingRow({ groupId, member, detail }: WaitingRowProps) {
           {t.acts.REJECT}
         </Button>
         <Button
+          size="sm"
           loading={busy === "approve"}
           disabled={busy !== undefined}
           aria-label={`${t.acts.APPROVE} ${name}`}

@@ -183,6 +183,7 @@ export function Members() {
     <Box maxWidth="column">
       <GroupFrame
         id={id}
+        tab="members"
         page={groupTexts.members}
         action={(group) =>
           !hasEnded(group) && (

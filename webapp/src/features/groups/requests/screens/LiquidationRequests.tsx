@@ -17,6 +17,7 @@ export function LiquidationRequests() {
     <Box maxWidth="column">
       <GroupFrame
         id={id}
+        tab="requests"
         page={t.title}
         action={(group) =>
           !neverRan(group) && (

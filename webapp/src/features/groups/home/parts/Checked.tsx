@@ -1,17 +1,19 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
+import type { Group } from "@/api/schema.gen";
 import { SeenBy } from "@/features/trust/witness";
 import { shortDay } from "@/lib/dates";
+import { paths } from "@/lib/paths";
 import { present } from "@/lib/present";
 import { ofGroup } from "@/store/sources";
 import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
-import { Button } from "@/ui/Button";
+import { Button, LinkButton } from "@/ui/Button";
 import { Facts, Note } from "@/ui/bits";
 import { CopyButton } from "@/ui/CopyButton";
-import { CheckIcon, LockIcon, WarningIcon } from "@/ui/icons";
+import { CheckIcon, ChevronIcon, LockIcon, WarningIcon } from "@/ui/icons";
 import { Modal } from "@/ui/overlays";
-import { sealTexts as t } from "../texts";
+import { pageTexts, sealTexts as t } from "../texts";
 import type { Sealed } from "./seal";
 
 const TICK_MS = 5000;
@@ -107,44 +109,106 @@ function Proof({ sealed, groupId, onAgain }: { sealed: Sealed; groupId: string; 
   );
 }
 
-/** How far the ledger is sealed, checked in this browser; opens the proof. */
-export function Seal({ groupId }: { groupId: string }) {
-  const { check, look } = useSeal(groupId);
+/** How far the validator is; the desk is theirs, and the owner's for the validator's own payments. */
+function Audit({ group: { id, audit, role, memberStatus } }: { group: Group }) {
+  const desk = memberStatus === "ACTIVE" && (role === "VALIDATOR" || role === "OWNER");
+  if (!audit && !desk) return null;
+  return (
+    <Flex align="center" justify="space-between" gap="3" wrap="wrap">
+      <chakra.p textStyle="body">{audit && auditWords(audit)}</chakra.p>
+      {desk && (
+        <LinkButton to={paths.audit(id)} variant="link">
+          {pageTexts.toDesk}
+        </LinkButton>
+      )}
+    </Flex>
+  );
+}
+
+const auditWords = ({ reviewed, total }: NonNullable<Group["audit"]>) =>
+  total > 0 ? pageTexts.audited(reviewed, total) : pageTexts.nothingToAudit;
+
+function Months({ id }: { id: string }) {
+  const { title, detail } = pageTexts.months;
+  return (
+    <Flex align="center" justify="space-between" gap="3" wrap="wrap">
+      <chakra.p textStyle="body">{detail}</chakra.p>
+      <LinkButton to={paths.months(id)} variant="link">
+        {title}
+      </LinkButton>
+    </Flex>
+  );
+}
+
+const lookOf = (check: Check) => {
+  if (check.state !== "done") return { icon: <LockIcon />, color: "fg.muted", words: t[check.state] };
+  return holdsOf(check.sealed)
+    ? { icon: <CheckIcon />, color: "fg.success", words: t.verified(check.sealed.size) }
+    : { icon: <WarningIcon />, color: "fg.danger", words: t.failed };
+};
+
+/** One row for the audit, the closed months, and the seal that this browser checks; it opens their details. */
+export function Checked({ group }: { group: Group }) {
+  const { check, look } = useSeal(group.id);
   const [open, setOpen] = useState(false);
-  if (check.state !== "done") {
-    return (
-      <Flex align="center" gap="2" textStyle="small" color="fg.muted" minHeight="11">
-        <LockIcon /> {check.state === "checking" ? t.checking : t.absent}
-      </Flex>
-    );
-  }
-  const { sealed } = check;
-  const holds = holdsOf(sealed);
+  const { icon, color, words } = lookOf(check);
+  const sealed = check.state === "done" ? check.sealed : undefined;
   return (
     <>
       <chakra.button
         type="button"
-        data-seal={holds ? sealed.size : "broken"}
+        data-seal={sealed && (holdsOf(sealed) ? sealed.size : "broken")}
         onClick={() => setOpen(true)}
-        display="inline-flex"
+        display="flex"
+        width="full"
         alignItems="center"
-        gap="2"
-        minHeight="11"
-        textStyle="small"
-        fontWeight="600"
+        gap="3"
+        minHeight="row"
+        px={{ base: "4", md: "6" }}
+        py="3"
+        bg="bg.panel"
+        borderRadius="card"
+        borderWidth="1px"
+        borderColor="border"
+        boxShadow="card"
         cursor="pointer"
-        color={holds ? "fg.success" : "fg.danger"}
         textAlign="start"
-        _hover={{ textDecoration: "underline" }}
+        _hover={{ borderColor: "border.brand" }}
       >
-        {holds ? <CheckIcon /> : <WarningIcon />}
-        <span>{holds ? t.verified(sealed.size) : t.failed}</span>
-        <chakra.span fontWeight="400" color="fg.muted">
-          <Ago at={sealed.at} />
-        </chakra.span>
+        <Box color={color} fontSize="lg">
+          {icon}
+        </Box>
+        <Box flex="1" minWidth="0">
+          <chakra.span display="block" textStyle="body" fontWeight="600">
+            {t.checked}
+          </chakra.span>
+          <chakra.span display="block" textStyle="small" color="fg.muted" data-audit>
+            {group.audit && `${auditWords(group.audit)} · `}
+            <chakra.span color={color}>{words}</chakra.span>
+            {sealed && (
+              <>
+                , <Ago at={sealed.at} />
+              </>
+            )}
+          </chakra.span>
+        </Box>
+        <Box color="fg.muted">
+          <ChevronIcon />
+        </Box>
       </chakra.button>
-      <Modal open={open} onClose={() => setOpen(false)} title={t.title}>
-        <Proof sealed={sealed} groupId={groupId} onAgain={look} />
+      <Modal open={open} onClose={() => setOpen(false)} title={t.checked}>
+        <Stack gap="4">
+          <Audit group={group} />
+          {group.memberStatus === "ACTIVE" && <Months id={group.id} />}
+          {sealed ? (
+            <>
+              <chakra.h3 textStyle="section">{t.title}</chakra.h3>
+              <Proof sealed={sealed} groupId={group.id} onAgain={look} />
+            </>
+          ) : (
+            <chakra.p color="fg.muted">{words}</chakra.p>
+          )}
+        </Stack>
       </Modal>
     </>
   );

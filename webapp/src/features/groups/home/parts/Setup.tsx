@@ -1,16 +1,16 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Group, GroupDetails } from "@/api/schema.gen";
-import { isOwner, mayApprove } from "@/features/groups/frame";
+import { isOfficial, isOwner, mayApprove } from "@/features/groups/frame";
 import { Appoint, officeTexts } from "@/features/groups/members";
 import { paths } from "@/lib/paths";
 import { fullName } from "@/lib/person";
 import { valueIn } from "@/store/source";
 import { profileSource } from "@/store/sources";
 import { useStore } from "@/store/store";
-import { LinkButton } from "@/ui/Button";
-import { VisuallyHidden } from "@/ui/bits";
-import { Card } from "@/ui/Card";
+import { Button, LinkButton } from "@/ui/Button";
+import { Note, VisuallyHidden } from "@/ui/bits";
+import { CardBox } from "@/ui/Card";
 import { CheckIcon } from "@/ui/icons";
 import { pageTexts } from "../texts";
 
@@ -23,17 +23,16 @@ const needs = [
   { name: "validator", word: /\bvalidator\b/i },
 ] as const;
 
-type Need = (typeof needs)[number]["name"];
+type NeedName = (typeof needs)[number]["name"];
 
-const needOf = (words: string): Need | undefined => needs.find(({ word }) => word.test(words))?.name;
+const needOf = (words: string): NeedName | undefined => needs.find(({ word }) => word.test(words))?.name;
+
+const mayFix = (need: NeedName, group: Group) => (need === "validator" ? mayApprove(group) : isOwner(group));
 
 /** The button that brings it about, for those who may. */
-function Fix({ need, group }: { need: Need; group: Group }) {
-  if (need === "bvn") {
-    return isOwner(group) ? <LinkButton to={paths.editProfile("bank")}>{t.verify}</LinkButton> : null;
-  }
-  const may = need === "approver" ? isOwner(group) : mayApprove(group);
-  if (!may) return null;
+function Fix({ need, group }: { need: NeedName; group: Group }) {
+  if (!mayFix(need, group)) return null;
+  if (need === "bvn") return <LinkButton to={paths.editProfile("bank")}>{t.verify}</LinkButton>;
   const members = (group.members ?? []).filter(({ status, role }) => status === "ACTIVE" && role === "MEMBER");
   if (members.length === 0) {
     return (
@@ -120,32 +119,67 @@ function PayingOut({ details }: { details: GroupDetails }) {
   );
 }
 
-/** The needs that keep the group from becoming active, each with the button that fixes it. */
-export function Checklist({ group, details }: { group: Group; details?: GroupDetails }) {
-  if (group.status !== "PENDING_APPROVAL") return null;
+interface Need {
+  title: string;
+  /** What to do next, where the need is one that this page knows. */
+  name?: NeedName;
+  done: boolean;
+  words?: string;
+}
+
+function needsOf(group: Group): Need[] {
   const open = new Map(group.missing.map((words) => [needOf(words), words]));
   const others = group.missing.filter((words) => needOf(words) === undefined);
+  return [
+    ...needs.map(({ name }) => ({ name, title: t[name], done: !open.has(name), words: open.get(name) })),
+    ...others.map((title) => ({ title, done: false })),
+  ];
+}
+
+/** All steps, with the buttons that fix what is open. */
+function Steps({ group, list, details }: { group: Group; list: Need[]; details?: GroupDetails }) {
   return (
-    <Card title={t.title}>
+    <Box mt="3" pt="3" borderTopWidth="1px" borderColor="border">
       <chakra.p textStyle="body" color="fg.muted">
         {t.lead}
       </chakra.p>
       <chakra.ul listStyleType="none" mt="2" data-checklist>
-        {needs.map(({ name }) => (
-          <Item
-            key={name}
-            done={!open.has(name)}
-            title={t[name]}
-            action={open.has(name) && <Fix need={name} group={group} />}
-          >
-            {open.get(name)}
+        {list.map(({ name, title, done, words }) => (
+          <Item key={title} done={done} title={title} action={!done && name && <Fix need={name} group={group} />}>
+            {words}
           </Item>
-        ))}
-        {others.map((words) => (
-          <Item key={words} done={false} title={words} />
         ))}
       </chakra.ul>
       {details && <PayingOut details={details} />}
-    </Card>
+    </Box>
+  );
+}
+
+/** How far a group is that is not active yet, and its next step. A plain member reads only that it is not active. */
+export function Setup({ group, details }: { group: Group; details?: GroupDetails }) {
+  const [open, setOpen] = useState(false);
+  if (group.status !== "PENDING_APPROVAL") return null;
+  if (!isOfficial(group)) return <Note>{t.notActive}</Note>;
+  const list = needsOf(group);
+  const left = list.filter(({ done }) => !done);
+  const next = left.find(({ name }) => name && mayFix(name, group)) ?? left[0];
+  const done = list.length - left.length;
+  return (
+    <CardBox as="section" aria-label={t.title} minHeight="0" data-setup={done}>
+      <Flex gap="3" align="center" wrap="wrap" justify="space-between">
+        <chakra.p textStyle="body" fontWeight="600">
+          {t.progress(done, list.length)}
+          {next && ` · ${next.name ? t.todo[next.name] : next.title}`}
+        </chakra.p>
+        {!open && next?.name && <Fix need={next.name} group={group} />}
+      </Flex>
+      <Box mt="2" height="1.5" borderRadius="full" bg="bg.muted" aria-hidden="true">
+        <Box height="full" borderRadius="full" bg="green" width={`${(done / list.length) * 100}%`} />
+      </Box>
+      <Button variant="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? t.fewer : t.all}
+      </Button>
+      {open && <Steps group={group} list={list} details={details} />}
+    </CardBox>
   );
 }

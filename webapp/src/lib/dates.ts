@@ -77,3 +77,12 @@ export function isOldEnough(dateOfBirth: string, today = lagosDay()): boolean {
 export function isAdult(dateOfBirth: string, today = lagosDay()): boolean {
   return dateOfBirth <= latestBirthday(today, ADULT_AGE);
 }
+
+const weekdayForm = form({ weekday: "short", day: "numeric", month: "short" });
+
+/** "Sat 12 Dec", with the year where it is another one than today's. */
+export function weekday(value: string, now = present()): string {
+  const day = weekdayForm.format(at(value)).replace(",", "");
+  const year = lagosDay(at(value)).slice(0, 4);
+  return year === lagosDay(now).slice(0, 4) ? day : `${day} ${year}`;
+}

@@ -20,7 +20,7 @@ const open = (more: Partial<Ajo> = {}): Ajo => {
   return { ...rest, seats, me: { ...me, isOwner: true } };
 };
 
-function room(first: Ajo) {
+function room(first: Ajo, tab = "more") {
   const calls: [string, unknown][] = [];
   network.use(
     http.get(`${origin}/api/Ajo/GetAjoById/a1`, () => yes(first)),
@@ -37,7 +37,7 @@ function room(first: Ajo) {
     <Routes>
       <Route path="/ajo/:id" element={<AjoPage />} />
     </Routes>,
-    "/ajo/a1",
+    `/ajo/a1?tab=${tab}`,
   );
   return calls;
 }
@@ -90,8 +90,11 @@ describe("an ajo whose list is open", () => {
 
 describe("turns that changed", () => {
   it("are told, and none where none did", async () => {
-    room(ajo({ closing: { closedAt: "2026-09-30T09:00:00Z", drawAt: "2026-09-30T10:00:00Z", rosterDigest: "ab" } }));
-    await screen.findByText("How the order is set");
+    room(
+      ajo({ closing: { closedAt: "2026-09-30T09:00:00Z", drawAt: "2026-09-30T10:00:00Z", rosterDigest: "ab" } }),
+      "turns",
+    );
+    await screen.findByRole("list", { name: "Who collects when." });
     expect(screen.queryByText("Turns that changed since")).toBeNull();
   });
 
@@ -101,6 +104,7 @@ describe("turns that changed", () => {
         closing: { closedAt: "2026-09-30T09:00:00Z", drawAt: "2026-09-30T10:00:00Z", rosterDigest: "ab" },
         firstOrder: [2, 3, 1],
       }),
+      "turns",
     );
     await screen.findByText("Turns that changed since");
     expect(screen.getByText("Seat 1 (Ada Obi) collects in cycle 2, not 3.")).toBeTruthy();
@@ -114,13 +118,13 @@ describe("the public draw", () => {
 
   it("tells a member which holder they are, where it names holders by pseudonyms", async () => {
     const { me, ...rest } = ajo({ closing });
-    room({ ...rest, me: { ...me, pseudonym: "0f".repeat(16) } });
+    room({ ...rest, me: { ...me, pseudonym: "0f".repeat(16) } }, "rules");
     await screen.findByText("You in the public draw");
     screen.getByText("0f".repeat(16));
   });
 
   it("says nothing of it where it does not name them", async () => {
-    room(ajo({ closing }));
+    room(ajo({ closing }), "rules");
     await screen.findByText("Seal of the list");
     expect(screen.queryByText("You in the public draw")).toBeNull();
   });

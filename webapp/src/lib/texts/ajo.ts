@@ -21,12 +21,12 @@ export const ajoWords = {
   cycle: {
     PAST: "Before Adashi",
     UPCOMING: "To come",
-    COLLECTING: "Collecting",
-    GRACE: "Days of grace",
-    READY: "Ready to be paid",
+    COLLECTING: "Collects now",
+    GRACE: "Collects now",
+    READY: "Can collect",
     PAYOUT_REQUESTED: "Payout asked for",
     ON_HOLD: "On hold",
-    PAID: "Paid",
+    PAID: "Collected",
   },
   seatStatus: {
     FREE: "Free",

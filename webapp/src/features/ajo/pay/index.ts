@@ -1,3 +1,3 @@
-export { Debt } from "./parts/Debt";
+export { Debt, debtWords } from "./parts/Debt";
 export { PayNow } from "./parts/PayNow";
 export { payTexts } from "./texts";

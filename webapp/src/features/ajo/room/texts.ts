@@ -1,13 +1,11 @@
 export const roomTexts = {
-  invite: "Invite",
-  payouts: "Payouts",
-  audit: "Audit",
   rules: "The rules",
+  each: "Each hand pays",
   order: "Order",
   deposit: "Deposit",
   deposits: (count: number) => (count === 0 ? "None" : count === 1 ? "One contribution" : `${count} contributions`),
   grace: "Days of grace",
-  penalty: "Once, on what is missing",
+  penalty: "Late fee, once",
   fee: "Fee of a pot",
   feeOf: (percent: string, cap: string) => `${percent}, at most ${cap}`,
   owner: "Owner",
@@ -15,13 +13,86 @@ export const roomTexts = {
   finish: "Last due day",
 } as const;
 
+export const tabTexts = {
+  label: "Parts of this ajo",
+  tabs: { turns: "Turns", payments: "Payments", rules: "Rules", more: "More" },
+} as const;
+
+const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
+const endings: Record<string, string> = { one: "st", two: "nd", few: "rd" };
+const ordinal = (count: number) => `${count}${endings[ordinals.select(count)] ?? "th"}`;
+
+export const heroTexts = {
+  of: "of",
+  collects: (names: string) => `${names} collects this pot`,
+  youCollect: "You collect this pot",
+  toChoose: (day: string) => `The person who collects this pot is chosen by ${day}`,
+  progress: (collected: string, expected: string) => `${collected} of ${expected}`,
+  paid: (paid: number, of: number) => `${paid} of ${of} have paid`,
+  missing: (amount: string) => `${amount} is missing`,
+  due: (day: string, latest: string) => `Due ${day}, at the latest ${latest}.`,
+  turn: (turn: number, day: string) => `${ordinal(turn)}, ${day}`,
+  yourTurn: (turns: string) => `Your turn: ${turns}`,
+  haveCollected: "You have collected.",
+  havePaid: "You have paid this cycle.",
+  free: (seats: number) =>
+    seats === 0 ? "All seats are taken" : seats === 1 ? "One seat is free" : `${seats} seats are free`,
+  still: {
+    ORDERING: "The list is closed.",
+    ACTIVE: "No pot fills now.",
+    PAUSED: "This ajo is paused.",
+    COMPLETED: "Every turn is over.",
+    CANCELLED: "This ajo was cancelled.",
+    TERMINATED: "This ajo ended early.",
+  },
+  drawAt: (at: string) => `The order is drawn on ${at}.`,
+  beacon: "Nobody can know the draw before that moment. Everybody can check it after.",
+  revealed: (count: number) => `${count} have revealed.`,
+} as const;
+
+export const nextTexts = {
+  label: "Next for you",
+  due: (day: string) => `Your share is due by ${day}.`,
+  payDeposit: (amount: string) => `Pay ${amount}`,
+  debtText: "It goes straight to the person you owe.",
+  ready: (cycle: number, amount: string) => `Your pot of cycle ${cycle} is ready. You get ${amount}.`,
+  readyPlain: (cycle: number) => `Your pot of cycle ${cycle} waits for you.`,
+  collect: (amount: string) => `Collect ${amount}`,
+  collectIt: (amount: string, cycle: number) => `Collect ${amount}: cycle ${cycle}`,
+  seePayout: "See the payout",
+  asks: (name: string, amount: string) => `${name} asks for ${amount}.`,
+  waits: "A vote or a swap waits for your answer.",
+  answer: "Answer",
+  inviteText: "The list takes members.",
+  invite: "Invite",
+} as const;
+
+export const readyTexts = {
+  ready: (cycle: number, names: string) => `The pot of cycle ${cycle} is ready for ${names}`,
+  readyMine: (cycle: number) => `Your pot of cycle ${cycle} is ready`,
+  youGet: (amount: string) => `You get ${amount}`,
+  gets: (name: string, amount: string) => `${name} gets ${amount}`,
+  inPot: (amount: string) => `${amount} in the pot`,
+  see: "See it",
+  seePayout: (cycle: number) => `See the payout of cycle ${cycle}`,
+  unasked: "Nobody has asked for the money yet",
+} as const;
+
+export const moreTexts = {
+  title: "Pages of this ajo",
+  invite: "Invite",
+  payouts: "See the payouts",
+  audit: "See the audit",
+  months: "See the closed months",
+} as const;
+
 export const wheelTexts = {
   title: "The turns",
   lead: "Who collects when.",
-  center: (cycle: number, of: number) => `Cycle ${cycle} of ${of}`,
   due: (day: string) => `due ${day}`,
   mine: "you",
   nobody: "Not decided yet",
+  next: "Next",
   seats: "The seats",
   free: "Free",
   halfFree: "Half a hand is free",
@@ -29,13 +100,8 @@ export const wheelTexts = {
 } as const;
 
 export const potTexts = {
-  title: "This pot",
-  of: (name: string) => `${name} collects it`,
-  toChoose: (day: string) => `Who collects it is chosen by ${day}`,
-  progress: (collected: string, expected: string) => `${collected} of ${expected}`,
-  paid: (paid: number, of: number) => `${paid} of ${of} have paid`,
-  missing: (amount: string) => `${amount} is missing`,
-  due: (day: string, latest: string) => `Due ${day}, at the latest ${latest}`,
+  title: "Payments",
+  titleOpen: "Payments",
   who: "Who has paid",
   hasPaid: "Paid",
   hasNot: "Not yet",
@@ -47,14 +113,9 @@ export const potTexts = {
   coverText: "They owe it to you then.",
   gift: "As a gift",
   giftHelp: "They owe you nothing for it.",
-  payout: "See the payout",
-  ready: (cycle: number, names: string) => `The pot of cycle ${cycle} is ready for ${names}`,
-  readyMine: (cycle: number) => `Your pot of cycle ${cycle} is ready`,
 } as const;
 
 export const dueTexts = {
-  title: "My next payment",
-  paid: "You have paid this cycle.",
   none: "Nothing is due for you now.",
   what: (cycle: number, seat: number) => `Cycle ${cycle}, seat ${seat}`,
   by: (day: string) => `by ${day}`,
@@ -78,7 +139,7 @@ export const memberTexts = {
   name: "Member",
 } as const;
 
-export const debtTexts = { title: "Debts", none: "Nobody owes anybody anything here." } as const;
+export const debtTexts = { title: "Debts" } as const;
 
 export const openTexts = {
   termsTitle: "The terms have changed",
@@ -121,14 +182,14 @@ export const orderTexts = {
   round: "Beacon's round",
   digest: "Seal of the list",
   pseudonym: "You in the public draw",
-  beacon: "Nobody can know the draw before that moment. Everybody can check it after.",
-  proof: "Check the draw",
+  proof: "Fair draw ✓ · check it",
+  details: "Proof",
+  proposedTitle: "The order that the owner proposes",
   revealTitle: "Your phone draws along",
   reveal:
     "Reveal your phone's secret in time: whose secret is withheld collects last. The order is drawn once the time is over.",
   revealDo: "Reveal",
   revealLost: "This device does not have the secret. Open this page on the one that you joined with.",
-  revealed: (count: number) => `${count} have revealed.`,
   acceptTitle: "Do you accept this order?",
   accept: (until: string) => `Every seat accepts it by ${until}, or there is a draw.`,
   acceptDo: "Accept the order",
@@ -217,11 +278,11 @@ export const placeTexts = {
   keep: "Keep it after all",
   keepIt: (seat: number) => `Keep it after all: seat ${seat}`,
   no: "Not now",
-  consents: "What may be taken by itself",
-  dues: "My dues, on their day, from my wallet",
-  duesHelp: "Tried again on two later days if it holds too little.",
-  sweep: "If I owe: half of what comes into my wallet",
-  sweepHelp: "Until the debt is paid.",
+  consents: "Automatic payments",
+  dues: "Pay my share automatically",
+  duesHelp: "On its day, from my wallet. If the wallet holds too little, we try again on two later days.",
+  sweep: "Pay my debts automatically",
+  sweepHelp: "If I owe: half of all money that comes into my wallet, until the debt is paid.",
 } as const;
 
 export const payoutTexts = {
@@ -250,6 +311,8 @@ export const payoutTexts = {
   toBank: "On to the bank",
   approvals: (count: number, needed: number) => `${count} of ${needed} approvals`,
   approvedBy: (names: string) => `Approved by ${names}`,
+  approvedByNone: "Nobody has approved it yet.",
+  why: (cycle: number) => `It is the pot of cycle ${cycle}.`,
   needs: (who: string) => `Needs ${who} among them`,
   itself: (when: string) => `Pays itself on ${when}`,
   held: (until: string) => `On hold until ${until}`,

@@ -42,8 +42,14 @@ function Forgive({ debt }: { debt: AjoDebt }) {
   );
 }
 
+interface DebtProps {
+  debt: AjoDebt;
+  /** Whether its debtor can pay it here. */
+  payable?: boolean;
+}
+
 /** One debt, with what its debtor or creditor may do. */
-export function Debt({ debt }: { debt: AjoDebt }) {
+export function Debt({ debt, payable = true }: DebtProps) {
   const { id, kind, penalty, iOwe, owedToMe, left, ajoId } = debt;
   const words = debtWords(debt);
   return (
@@ -56,7 +62,7 @@ export function Debt({ debt }: { debt: AjoDebt }) {
           {t.kind[kind]} {penalty > 0 && t.penalty(formatNaira(penalty))}
         </chakra.p>
       </Box>
-      {iOwe && left > 0 && (
+      {iOwe && left > 0 && payable && (
         <PayNow ajoId={ajoId} pay={{ what: "DEBT", amount: left, debtId: id }} what={words}>
           {t.payText}
         </PayNow>

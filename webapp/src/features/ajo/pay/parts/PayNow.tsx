@@ -22,6 +22,8 @@ interface PayNowProps {
   /** What it pays for, in words: for the button's name and the question. */
   what: string;
   label?: string;
+  /** The words on the button where its name says what it pays for. */
+  shown?: string;
   children?: React.ReactNode;
   size?: ButtonSize;
   variant?: ButtonVariant;
@@ -53,7 +55,7 @@ function Wallet({ amount }: { amount: number }) {
 }
 
 /** Pays from the wallet, once it is meant. */
-export function PayNow({ ajoId, pay, what, label, children, size, variant }: PayNowProps) {
+export function PayNow({ ajoId, pay, what, label, shown = t.pay, children, size, variant }: PayNowProps) {
   const userId = useStore((state) => state.session?.id ?? "");
   const [asking, setAsking] = useState(false);
   const { act } = useAjoPayments();
@@ -68,7 +70,7 @@ export function PayNow({ ajoId, pay, what, label, children, size, variant }: Pay
         aria-label={label ? undefined : t.payIt(amount, what)}
         onClick={() => setAsking(true)}
       >
-        {label ?? t.pay}
+        {label ?? shown}
       </PayButton>
       <Confirm
         open={asking}

@@ -1,4 +1,5 @@
-import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
+import { chakra, Flex, Stack } from "@chakra-ui/react";
+import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { openBid, sealBid, voteNeed } from "@/api/ajoActs";
 import type { Ajo, AjoCycle, AjoSeat } from "@/api/schema.gen";
@@ -118,29 +119,35 @@ function Bid({ ajo, cycle: { cycle } }: Choosing) {
   );
 }
 
-function OpenBid({ ajo: { id, me }, cycle: { cycle } }: Choosing) {
+/** A sentence with its buttons. */
+type Frame = (props: { says: ReactNode; children?: ReactNode }) => ReactNode;
+
+/** Opens the bids that this device keeps, once the due day is over. */
+export function OpenBid({ ajo: { id, me }, cycle: { cycle }, frame: Frame }: Choosing & { frame: Frame }) {
   const { busy, act } = useAjoActs();
   const userId = useStore((state) => state.session?.id ?? "");
   const turns = me.seats
     .map((seat) => ({ ajoId: id, cycle, seat, userId }))
     .map((place) => ({ place, bids: keptBids(place) }))
     .filter(({ bids }) => bids.length > 0);
-  return (
-    <Note tone="warning" title={t.openTitle} live>
+  const says = (
+    <>
+      <chakra.p fontWeight="650">{t.openTitle}</chakra.p>
       <p>{turns.length > 0 ? t.open : t.openLost}</p>
-      <Flex gap="2" wrap="wrap">
-        {turns.map(({ place, bids }) => (
-          <Box key={place.seat} mt="3">
-            <Button
-              loading={busy !== undefined}
-              onClick={() => void act(`openBid:${id}:${cycle}:${place.seat}`, (key) => openBid(key, place, bids))}
-            >
-              {t.openDo}
-            </Button>
-          </Box>
-        ))}
-      </Flex>
-    </Note>
+    </>
+  );
+  return (
+    <Frame says={says}>
+      {turns.map(({ place, bids }) => (
+        <Button
+          key={place.seat}
+          loading={busy !== undefined}
+          onClick={() => void act(`openBid:${id}:${cycle}:${place.seat}`, (key) => openBid(key, place, bids))}
+        >
+          {t.openDo}
+        </Button>
+      ))}
+    </Frame>
   );
 }
 
@@ -148,8 +155,7 @@ function OpenBid({ ajo: { id, me }, cycle: { cycle } }: Choosing) {
 export function Choosing({ ajo }: { ajo: Ajo }) {
   const cycle = ajo.currentAjoCyle;
   if (!cycle || (ajo.status !== "ACTIVE" && ajo.status !== "PAUSED")) return null;
-  if (ajo.me.mayBidReveal) return <OpenBid ajo={ajo} cycle={cycle} />;
-  if (!cycle.chosenBy) return null;
+  if (ajo.me.mayBidReveal || !cycle.chosenBy) return null;
   if (ajo.order === "NEED") return <Vote ajo={ajo} cycle={cycle} />;
   return ajo.order === "BIDDING" ? <Bid ajo={ajo} cycle={cycle} /> : null;
 }

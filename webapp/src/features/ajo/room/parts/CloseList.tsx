@@ -1,4 +1,4 @@
-import { chakra, Flex, Stack } from "@chakra-ui/react";
+import { chakra, Stack } from "@chakra-ui/react";
 import { useState } from "react";
 import { closeAjoList } from "@/api/ajoActs";
 import type { Ajo } from "@/api/schema.gen";
@@ -66,34 +66,29 @@ function Propose({ ajo, order, onChange }: ProposeProps) {
   );
 }
 
-/** Seals who is in; what it still needs is said until then. */
-export function CloseList({ ajo }: { ajo: Ajo }) {
-  const { id, me, order: kind } = ajo;
+/** The order that the owner proposes, and the act that closes the list with it. */
+export function useClosing({ id, seats, past, order: kind }: Ajo) {
   const { act } = useAjoActs();
-  const [asking, setAsking] = useState(false);
+  const [moves, setMoves] = useState<number[]>();
   // Who collected before has had their turn.
-  const [order, setOrder] = useState(() =>
-    ajo.seats.map(({ seat }) => seat).filter((seat) => !ajo.past.some((past) => past.seat === seat)),
-  );
+  const order = moves ?? seats.map(({ seat }) => seat).filter((seat) => !past.some((one) => one.seat === seat));
   const proposed = kind === "MANUAL" ? order : undefined;
-  const close = async () =>
-    (await act(`closeAjo:${id}:${proposed?.join() ?? ""}`, (key) => closeAjoList(key, id, proposed))) !== undefined;
+  return {
+    proposed,
+    propose: setMoves,
+    close: async () =>
+      (await act(`closeAjo:${id}:${proposed?.join() ?? ""}`, (key) => closeAjoList(key, id, proposed))) !== undefined,
+  };
+}
+
+export type Closing = ReturnType<typeof useClosing>;
+
+/** Closes the list once it is meant. */
+export function CloseButton({ closing: { close } }: { closing: Closing }) {
+  const [asking, setAsking] = useState(false);
   return (
-    <Card title={t.closeTitle}>
-      <Stack gap="4">
-        <chakra.p color="fg.muted">{t.closeText}</chakra.p>
-        {me.closeNeeds && (
-          <Note tone="warning" title={t.closeNeeds}>
-            {me.closeNeeds}
-          </Note>
-        )}
-        {proposed && <Propose ajo={ajo} order={order} onChange={setOrder} />}
-        <Flex>
-          <Button disabled={!me.mayClose} onClick={() => setAsking(true)}>
-            {t.close}
-          </Button>
-        </Flex>
-      </Stack>
+    <>
+      <Button onClick={() => setAsking(true)}>{t.close}</Button>
       <Confirm
         open={asking}
         title={`${t.closeTitle}?`}
@@ -104,6 +99,24 @@ export function CloseList({ ajo }: { ajo: Ajo }) {
       >
         {t.closeText}
       </Confirm>
+    </>
+  );
+}
+
+/** What the list still needs before its owner can close it, and the order that they propose. */
+export function CloseList({ ajo, closing: { proposed, propose } }: { ajo: Ajo; closing: Closing }) {
+  const { closeNeeds } = ajo.me;
+  if (!closeNeeds && !proposed) return null;
+  return (
+    <Card title={t.closeTitle}>
+      <Stack gap="4">
+        {closeNeeds && (
+          <Note tone="warning" title={t.closeNeeds}>
+            {closeNeeds}
+          </Note>
+        )}
+        {proposed && <Propose ajo={ajo} order={proposed} onChange={propose} />}
+      </Stack>
     </Card>
   );
 }

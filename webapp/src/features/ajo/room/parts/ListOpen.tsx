@@ -1,69 +1,13 @@
-import { chakra, Flex, Stack } from "@chakra-ui/react";
+import { Flex } from "@chakra-ui/react";
 import { useState } from "react";
-import { acceptAjoTerms, answerAjoPast, cancelAjo, leaveAjo } from "@/api/ajoActs";
+import { cancelAjo, leaveAjo } from "@/api/ajoActs";
 import type { Ajo } from "@/api/schema.gen";
 import { ChangeTerms, TellPast } from "@/features/ajo/home";
-import { moment } from "@/lib/dates";
-import { useAjoActs, useAjoPayments } from "@/store/useCommand";
+import { useAjoPayments } from "@/store/useCommand";
 import { Button } from "@/ui/Button";
-import { Note } from "@/ui/bits";
-import { Card } from "@/ui/Card";
 import { Confirm } from "@/ui/Confirm";
 import { Reason } from "@/ui/form/Reason";
 import { openTexts as t } from "../texts";
-import { CloseList } from "./CloseList";
-
-/** Terms that changed since one joined. */
-export function Terms({ ajo: { id, me, termsHash, acceptBy } }: { ajo: Ajo }) {
-  const { busy, act } = useAjoActs();
-  if (me.acceptedTerms) return null;
-  return (
-    <Note tone="warning" title={t.termsTitle} live>
-      <p>{t.terms(acceptBy ? moment(acceptBy) : "")}</p>
-      <Flex mt="3">
-        <Button
-          loading={busy !== undefined}
-          onClick={() => void act(`terms:${id}:${termsHash}`, (key) => acceptAjoTerms(key, id, termsHash))}
-        >
-          {t.acceptTerms}
-        </Button>
-      </Flex>
-    </Note>
-  );
-}
-
-/** What the owner tells of the cycles before, and whether it is right. */
-export function Past({ ajo: { id, past, me, ownerName } }: { ajo: Ajo }) {
-  const { busy, act } = useAjoActs();
-  if (past.length === 0) return null;
-  const say = (confirmed: boolean) => act(`past:${id}:${confirmed}`, (key) => answerAjoPast(key, id, confirmed));
-  return (
-    <Card title={t.pastTitle}>
-      <Stack gap="3">
-        <chakra.p color="fg.muted">{t.past(ownerName)}</chakra.p>
-        <chakra.ul listStyleType="none">
-          {past.map(({ cycle, seat, paid }) => (
-            <li key={cycle}>{t.pastLine(cycle, seat, paid.length)}</li>
-          ))}
-        </chakra.ul>
-        {me.pastAnswer ? (
-          <p>{me.pastAnswer === "CONFIRMED" ? t.confirmed : t.denied}</p>
-        ) : (
-          !me.isOwner && (
-            <Flex gap="2" wrap="wrap">
-              <Button disabled={busy !== undefined} onClick={() => void say(true)}>
-                {t.confirm}
-              </Button>
-              <Button variant="outline" disabled={busy !== undefined} onClick={() => void say(false)}>
-                {t.deny}
-              </Button>
-            </Flex>
-          )
-        )}
-      </Stack>
-    </Card>
-  );
-}
 
 function Leave({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
@@ -115,22 +59,19 @@ function Cancel({ id }: { id: string }) {
   );
 }
 
-/** What may be done while the list is open: close it, change it, leave it, cancel it. */
+/** What may be done while the list is open: change it, leave it, cancel it. */
 export function ListOpen({ ajo }: { ajo: Ajo }) {
   const { id, status, me } = ajo;
   if (status !== "OPEN" && !(status === "ORDERING" && me.isOwner)) return null;
   return (
-    <>
-      {me.isOwner && status === "OPEN" && <CloseList ajo={ajo} />}
-      <Flex gap="1" wrap="wrap">
-        {me.isOwner && status === "OPEN" && (
-          <>
-            <ChangeTerms ajo={ajo} />
-            <TellPast ajo={ajo} />
-          </>
-        )}
-        {me.isOwner ? <Cancel id={id} /> : <Leave id={id} />}
-      </Flex>
-    </>
+    <Flex gap="1" wrap="wrap">
+      {me.isOwner && status === "OPEN" && (
+        <>
+          <ChangeTerms ajo={ajo} />
+          <TellPast ajo={ajo} />
+        </>
+      )}
+      {me.isOwner ? <Cancel id={id} /> : <Leave id={id} />}
+    </Flex>
   );
 }

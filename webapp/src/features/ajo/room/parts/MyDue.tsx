@@ -1,89 +1,103 @@
 import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
+import type { ReactNode } from "react";
 import type { Ajo } from "@/api/schema.gen";
 import { PayNow, payTexts } from "@/features/ajo/pay";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { LinkButton } from "@/ui/Button";
-import { Note } from "@/ui/bits";
-import { Card } from "@/ui/Card";
 import { Naira } from "@/ui/money/Naira";
+import type { Next as NextAction } from "../next";
 import { dueTexts as t } from "../texts";
 
-function Next({ ajo }: { ajo: Ajo }) {
-  const next = ajo.paymentDto;
-  if (!next) return <chakra.p color="fg.muted">{t.none}</chakra.p>;
-  const { cycle, seat, amount, due, isPaid } = next;
-  if (isPaid) return <Note tone="success">{t.paid}</Note>;
-  const what = t.what(cycle, seat);
+interface Line {
+  what: string;
+  amount: number;
+  detail?: string;
+  /** The page where it is paid by transfer or card. */
+  other: string;
+  children: ReactNode;
+}
+
+/** What I have to pay, and the ways to pay it. */
+function DueRow({ what, amount, detail, other, children }: Line) {
   return (
-    <Stack gap="3">
-      <Box>
-        <chakra.p textStyle="figure" data-my-due>
+    <Flex gap="3" align="center" justify="space-between" wrap="wrap">
+      <Box minWidth="0" flex="1 1 9rem">
+        <chakra.p fontWeight="650" data-my-due>
           <Naira amount={amount} />
         </chakra.p>
         <chakra.p textStyle="small" color="fg.muted">
-          {what} · {t.by(shortDay(due))}
+          {what}
+          {detail && ` · ${detail}`}
         </chakra.p>
       </Box>
       <Flex gap="2" wrap="wrap">
-        <PayNow ajoId={ajo.id} pay={{ what: "DUE", amount, cycle, seat }} what={what} />
-        <LinkButton
-          to={paths.ajoPayment({ ajoId: ajo.id, cycle, seat })}
-          variant="outline"
-          aria-label={payTexts.otherFor(what)}
-        >
+        {children}
+        <LinkButton to={other} variant="outline" aria-label={payTexts.otherFor(what)}>
           {payTexts.other}
         </LinkButton>
       </Flex>
-    </Stack>
+    </Flex>
   );
 }
 
-function Deposit({ ajo }: { ajo: Ajo }) {
-  const { depositDue, deposited, seats } = ajo.me;
-  if (depositDue === 0) return deposited > 0 ? <p>{t.depositPaid(formatNaira(deposited))}</p> : null;
+interface MyDueProps {
+  ajo: Ajo;
+  next: NextAction;
+}
+
+function Due({ ajo: { id, paymentDto }, next }: MyDueProps) {
+  if (!paymentDto) return <chakra.p color="fg.muted">{t.none}</chakra.p>;
+  const { cycle, seat, amount, due, isPaid } = paymentDto;
+  if (isPaid) return null; // The hero says so.
+  const what = t.what(cycle, seat);
   return (
-    <Note tone="warning" title={t.depositTitle}>
-      <p>{t.deposit(formatNaira(depositDue))}</p>
-      <Flex gap="2" wrap="wrap" mt="3">
-        <PayNow ajoId={ajo.id} pay={{ what: "DEPOSIT", amount: depositDue, seat: seats[0] }} what={t.depositTitle} />
-        <LinkButton
-          to={paths.ajoPayment({ ajoId: ajo.id })}
-          variant="outline"
-          aria-label={payTexts.otherFor(t.depositTitle)}
-        >
-          {payTexts.other}
-        </LinkButton>
-      </Flex>
-    </Note>
+    <DueRow
+      what={what}
+      amount={amount}
+      detail={t.by(shortDay(due))}
+      other={paths.ajoPayment({ ajoId: id, cycle, seat })}
+    >
+      {next.kind !== "DUE" && <PayNow ajoId={id} pay={{ what: "DUE", amount, cycle, seat }} what={what} />}
+    </DueRow>
   );
 }
 
-/** What one pays next here: the due, the deposit, or all that is left. */
-export function MyDue({ ajo }: { ajo: Ajo }) {
+function Deposit({ ajo: { id, me }, next }: MyDueProps) {
+  const { depositDue: amount, deposited, seats } = me;
+  if (amount === 0) return deposited > 0 ? <p>{t.depositPaid(formatNaira(deposited))}</p> : null;
+  return (
+    <DueRow what={t.depositTitle} amount={amount} other={paths.ajoPayment({ ajoId: id })}>
+      {next.kind !== "DEPOSIT" && (
+        <PayNow ajoId={id} pay={{ what: "DEPOSIT", amount, seat: seats[0] }} what={t.depositTitle} />
+      )}
+    </DueRow>
+  );
+}
+
+/** What one pays here: the due, the deposit, or all that is left. */
+export function MyDue({ ajo, next }: MyDueProps) {
   const { prepay, seats } = ajo.me;
   const collected = ajo.seats.find(({ seat, status }) => status === "COLLECTED" && seats.includes(seat));
   return (
-    <Card title={t.title}>
-      <Stack gap="4">
-        <Deposit ajo={ajo} />
-        <Next ajo={ajo} />
-        {prepay !== undefined && prepay > 0 && (
-          <Box>
-            <chakra.p textStyle="small" color="fg.muted" mb="2">
-              {t.prepay(formatNaira(prepay))}
-            </chakra.p>
-            <PayNow
-              ajoId={ajo.id}
-              pay={{ what: "ALL", amount: prepay, seat: collected?.seat }}
-              what={t.prepayWhat}
-              label={t.prepayTitle}
-              variant="outline"
-            />
-          </Box>
-        )}
-      </Stack>
-    </Card>
+    <Stack gap="4">
+      <Deposit ajo={ajo} next={next} />
+      <Due ajo={ajo} next={next} />
+      {prepay !== undefined && prepay > 0 && (
+        <Box>
+          <chakra.p textStyle="small" color="fg.muted" mb="2">
+            {t.prepay(formatNaira(prepay))}
+          </chakra.p>
+          <PayNow
+            ajoId={ajo.id}
+            pay={{ what: "ALL", amount: prepay, seat: collected?.seat }}
+            what={t.prepayWhat}
+            label={t.prepayTitle}
+            variant="outline"
+          />
+        </Box>
+      )}
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { chakra } from "@chakra-ui/react";
 import type { Ajo } from "@/api/schema.gen";
 import { shortDay } from "@/lib/dates";
 import { formatNaira } from "@/lib/money";
@@ -8,11 +9,17 @@ import { roomTexts as t } from "../texts";
 
 /** The terms in short. */
 export function Rules({ ajo }: { ajo: Ajo }) {
-  const { terms, order, deposit, ownerName, validatorName, finishDate } = ajo;
+  const { description, terms, order, deposit, ownerName, validatorName, finishDate, amount, frequency } = ajo;
   return (
     <Card title={t.rules}>
+      {description && (
+        <chakra.p mb="4" overflowWrap="anywhere">
+          {description}
+        </chakra.p>
+      )}
       <Facts
         rows={[
+          [t.each, `${formatNaira(amount)} ${ajoWords.every[frequency]}`],
           [t.order, ajoWords.order[order]],
           [t.deposit, t.deposits(deposit)],
           [t.grace, terms.graceDays],

@@ -1,4 +1,4 @@
-import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
+import { Box, chakra, Stack } from "@chakra-ui/react";
 import type { Ajo, AjoCycle, AjoSeat } from "@/api/schema.gen";
 import { moment, shortDay } from "@/lib/dates";
 import { paths } from "@/lib/paths";
@@ -8,20 +8,21 @@ import { LinkButton } from "@/ui/Button";
 import { Badge } from "@/ui/bits";
 import { Card } from "@/ui/Card";
 import { wheelTexts as t } from "../texts";
-import { Wheel } from "./Wheel";
+import { Changes } from "./Order";
+import { isOrdered } from "./Wheel";
 
 const tones = {
   PAST: "neutral",
   UPCOMING: "neutral",
   COLLECTING: "brand",
-  GRACE: "warning",
-  READY: "brand",
-  PAYOUT_REQUESTED: "brand",
+  GRACE: "brand",
+  READY: "warning",
+  PAYOUT_REQUESTED: "warning",
   ON_HOLD: "warning",
   PAID: "success",
 } as const;
 
-function Turn({ cycle, current }: { cycle: AjoCycle; current: boolean }) {
+function Turn({ cycle, current, next }: { cycle: AjoCycle; current: boolean; next: boolean }) {
   const { names, seat, due, status, isMine } = cycle;
   return (
     <chakra.li
@@ -29,7 +30,8 @@ function Turn({ cycle, current }: { cycle: AjoCycle; current: boolean }) {
       alignItems="center"
       justifyContent="space-between"
       gap="3"
-      py="2.5"
+      py="2"
+      minHeight="row"
       aria-current={current ? "step" : undefined}
       data-turn={cycle.cycle}
     >
@@ -43,7 +45,7 @@ function Turn({ cycle, current }: { cycle: AjoCycle; current: boolean }) {
           {t.due(shortDay(due))}
         </chakra.p>
       </Box>
-      <Badge tone={tones[status]}>{ajoWords.cycle[status]}</Badge>
+      <Badge tone={tones[status]}>{next ? t.next : ajoWords.cycle[status]}</Badge>
     </chakra.li>
   );
 }
@@ -76,39 +78,39 @@ const list = {
   minWidth: "0",
 } as const;
 
-/** Who collects when; before the order is set, who holds which seat. */
+/** Before the order is set: who holds which seat. */
+function Seats({ ajo }: { ajo: Ajo }) {
+  return (
+    <Card title={t.seats}>
+      <Stack as="ol" {...list}>
+        {ajo.seats.map((seat) => (
+          <Seat key={seat.seat} seat={seat} />
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+/** Who collects when: collected, collects now, next. */
 export function Turns({ ajo }: { ajo: Ajo }) {
-  const ordered = ajo.cycles.some(({ seat }) => seat > 0);
-  if (!ordered) {
-    return (
-      <Card title={t.seats}>
-        <Stack as="ol" {...list}>
-          {ajo.seats.map((seat) => (
-            <Seat key={seat.seat} seat={seat} />
-          ))}
-        </Stack>
-      </Card>
-    );
-  }
+  if (!isOrdered(ajo)) return <Seats ajo={ajo} />;
+  const { id, cycles, currentAjoCyle: now } = ajo;
+  const next = cycles.find(({ status }) => status === "UPCOMING")?.cycle;
   return (
     <Card
       title={t.title}
       action={
-        <LinkButton variant="link" to={paths.newDispute({ ajo: ajo.id, cycle: ajo.currentAjoCyle?.cycle })}>
+        <LinkButton variant="link" to={paths.newDispute({ ajo: id, cycle: now?.cycle })}>
           {screenTexts.wrong}
         </LinkButton>
       }
     >
-      <Flex gap="6" align="flex-start">
-        <Box display={{ base: "none", md: "block" }} flexShrink="0">
-          <Wheel ajo={ajo} />
-        </Box>
-        <Stack as="ol" aria-label={t.lead} {...list}>
-          {ajo.cycles.map((cycle) => (
-            <Turn key={cycle.cycle} cycle={cycle} current={cycle.cycle === ajo.currentAjoCyle?.cycle} />
-          ))}
-        </Stack>
-      </Flex>
+      <Stack as="ol" aria-label={t.lead} {...list}>
+        {cycles.map((cycle) => (
+          <Turn key={cycle.cycle} cycle={cycle} current={cycle.cycle === now?.cycle} next={cycle.cycle === next} />
+        ))}
+      </Stack>
+      <Changes ajo={ajo} />
     </Card>
   );
 }

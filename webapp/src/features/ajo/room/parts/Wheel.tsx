@@ -1,10 +1,10 @@
-import { chakra } from "@chakra-ui/react";
-import type { Ajo, AjoCycle } from "@/api/schema.gen";
-import { wheelTexts as t } from "../texts";
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { type ReactNode, useId } from "react";
+import type { Ajo, AjoCycle, AjoSeat } from "@/api/schema.gen";
 
 const SIZE = 240;
-const OUTER = 112;
-const INNER = 66;
+const OUTER = 118;
+const INNER = 80;
 /** Of the circle, between two turns. */
 const GAP = 0.012;
 
@@ -47,48 +47,107 @@ const initialsOf = (names: string) =>
     .join("")
     .toUpperCase();
 
-const DARK = ["COLLECTING", "GRACE", "READY", "PAYOUT_REQUESTED", "ON_HOLD", "PAID"];
+const DARK = ["brand", "amber", "green"];
 
-/** The turns as a ring; the list beside it says the same in words. */
-export function Wheel({ ajo: { cycles, currentAjoCyle: now } }: { ajo: Ajo }) {
-  const of = cycles.length;
+interface Part {
+  key: number;
+  fill: string;
+  letters: string | number;
+  mine: boolean;
+}
+
+const ofCycle = ({ cycle, status, names, isMine }: AjoCycle): Part => ({
+  key: cycle,
+  fill: fills[status],
+  letters: initialsOf(names) || cycle,
+  mine: isMine,
+});
+
+const ofSeat = ({ seat, status, holders }: AjoSeat): Part => ({
+  key: seat,
+  fill: status === "FREE" ? "grayLine" : status === "HALF" ? "amber" : "brand",
+  letters: initialsOf(holders.map(({ name }) => name).join(" & ")) || seat,
+  mine: holders.some(({ isMe }) => isMe),
+});
+
+/** Whether it is known who collects when. */
+export const isOrdered = ({ cycles }: Pick<Ajo, "cycles">) => cycles.some(({ seat }) => seat > 0);
+
+function Sector({ part: { fill, letters, mine }, turn, of }: { part: Part; turn: number; of: number }) {
+  const [x, y] = at((turn - 0.5) / of, (OUTER + INNER) / 2).split(" ");
   return (
-    <chakra.svg viewBox={`0 0 ${SIZE} ${SIZE}`} width="16rem" maxWidth="full" aria-hidden="true" data-wheel={of}>
-      {cycles.map(({ cycle, status, names, isMine }) => (
-        <g key={cycle}>
-          <chakra.path
-            d={sector(cycle, of)}
-            fill={fills[status]}
-            stroke={isMine ? "fg" : "none"}
-            strokeWidth={isMine ? "3" : "0"}
-            transition="fill 300ms"
-          />
-          {of <= 12 && (
-            <chakra.text
-              x={at((cycle - 0.5) / of, (OUTER + INNER) / 2).split(" ")[0]}
-              y={at((cycle - 0.5) / of, (OUTER + INNER) / 2).split(" ")[1]}
-              textAnchor="middle"
-              dominantBaseline="central"
-              fontSize="13px"
-              fontWeight="650"
-              fill={DARK.includes(status) ? "white" : "fg"}
-            >
-              {initialsOf(names) || cycle}
-            </chakra.text>
-          )}
-        </g>
-      ))}
-      <chakra.text
-        x={SIZE / 2}
-        y={SIZE / 2}
-        textAnchor="middle"
-        dominantBaseline="central"
-        fontSize="15px"
-        fontWeight="650"
-        fill="fg"
-      >
-        {now ? t.center(now.cycle, of) : ""}
-      </chakra.text>
-    </chakra.svg>
+    <g>
+      <chakra.path
+        d={sector(turn, of)}
+        fill={fill}
+        stroke={mine ? "fg" : "none"}
+        strokeWidth={mine ? "3" : "0"}
+        transition="fill 300ms"
+      />
+      {of <= 12 && (
+        <chakra.text
+          x={x}
+          y={y}
+          textAnchor="middle"
+          dominantBaseline="central"
+          fontSize="13px"
+          fontWeight="650"
+          fill={DARK.includes(fill) ? "white" : "fg"}
+        >
+          {letters}
+        </chakra.text>
+      )}
+    </g>
+  );
+}
+
+/** The pot's level in the middle of the wheel. */
+function Level({ part }: { part: number }) {
+  const clip = useId();
+  const radius = INNER - 5;
+  const height = 2 * radius * part;
+  return (
+    <>
+      <clipPath id={clip}>
+        <circle cx={SIZE / 2} cy={SIZE / 2} r={radius} />
+      </clipPath>
+      <chakra.circle cx={SIZE / 2} cy={SIZE / 2} r={radius} fill="bg.muted" />
+      <chakra.rect
+        clipPath={`url(#${clip})`}
+        x="0"
+        width={SIZE}
+        y={SIZE / 2 + radius - height}
+        height={height}
+        fill="bg.brand"
+        transition="y 300ms, height 300ms"
+        data-level={part.toFixed(2)}
+      />
+    </>
+  );
+}
+
+interface WheelProps {
+  ajo: Pick<Ajo, "cycles" | "seats">;
+  /** How full the pot is, from 0 to 1. */
+  part: number;
+  /** What is in the middle. */
+  children: ReactNode;
+}
+
+/** The turns as a ring, before the order is set the seats; the pot fills in its middle. The list says the same in words. */
+export function Wheel({ ajo, part, children }: WheelProps) {
+  const parts = isOrdered(ajo) ? ajo.cycles.map(ofCycle) : ajo.seats.map(ofSeat);
+  return (
+    <Box position="relative" width="14.5rem" maxWidth="full" flexShrink="0">
+      <chakra.svg viewBox={`0 0 ${SIZE} ${SIZE}`} width="full" aria-hidden="true" data-wheel={parts.length}>
+        <Level part={part} />
+        {parts.map((one, turn) => (
+          <Sector key={one.key} part={one} turn={turn + 1} of={parts.length} />
+        ))}
+      </chakra.svg>
+      <Flex position="absolute" inset="0" direction="column" align="center" justify="center" textAlign="center">
+        {children}
+      </Flex>
+    </Box>
   );
 }

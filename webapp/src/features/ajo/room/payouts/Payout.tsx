@@ -1,20 +1,17 @@
 import { chakra, Flex, Stack } from "@chakra-ui/react";
 import { useState } from "react";
-import { approveAjoPayout } from "@/api/ajoActs";
 import type { AjoCycle, AjoPayout } from "@/api/schema.gen";
 import { moment } from "@/lib/dates";
-import { formatNaira } from "@/lib/money";
 import { ajoWords } from "@/lib/texts/ajo";
 import { ajoPayoutSource } from "@/store/ajoSources";
-import { useAjoPayments } from "@/store/useCommand";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Badge, Note } from "@/ui/bits";
 import { Card } from "@/ui/Card";
-import { Confirm } from "@/ui/Confirm";
 import { Loaded } from "@/ui/Loaded";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { payoutTexts as t } from "../texts";
+import { Approve } from "./Approve";
 import { Figures } from "./Figures";
 import { Refuse } from "./Refuse";
 import { RequestModal } from "./RequestModal";
@@ -36,39 +33,14 @@ function linesOf(payout: AjoPayout): string[] {
 }
 
 function Acts({ payout }: { payout: AjoPayout }) {
-  const { ajoId, cycle, mayRequest, mayApprove, mayRefuse, holders, destination } = payout;
-  const { act } = useAjoPayments();
+  const { mayRequest, mayApprove, mayRefuse } = payout;
   const [asking, setAsking] = useState(false);
-  const [approving, setApproving] = useState(false);
-  const approve = async () => {
-    const asked = { by: payout.requestedBy, at: payout.requestedAt };
-    return (
-      (await act(`approvePayout:${ajoId}:${cycle}`, (key) => approveAjoPayout(key, ajoId, cycle), asked)) !== undefined
-    );
-  };
   return (
     <Flex gap="2" wrap="wrap">
       {mayRequest && <Button onClick={() => setAsking(true)}>{t.request}</Button>}
-      {mayApprove && (
-        <Button aria-label={t.approveIt(cycle)} onClick={() => setApproving(true)}>
-          {t.approve}
-        </Button>
-      )}
+      {mayApprove && <Approve payout={payout} />}
       {mayRefuse && <Refuse payout={payout} />}
       <RequestModal payout={payout} open={asking} onClose={() => setAsking(false)} />
-      <Confirm
-        open={approving}
-        title={t.approveTitle(cycle)}
-        yes={t.approve}
-        no={t.no}
-        onClose={() => setApproving(false)}
-        onYes={approve}
-      >
-        {holders.map(({ name, amount }) => (
-          <p key={name}>{t.goesTo(formatNaira(amount), name, destination === "BANK")}</p>
-        ))}
-        <p>{t.stepUp}</p>
-      </Confirm>
     </Flex>
   );
 }

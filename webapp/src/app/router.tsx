@@ -1,8 +1,9 @@
 import { isValidElement } from "react";
-import { matchRoutes, type RouteObject } from "react-router";
+import { matchRoutes, Outlet, type RouteObject } from "react-router";
 import { paths, type ScreenName } from "@/lib/paths";
 import { routes as table } from "@/lib/routes";
 import { errorTexts } from "@/lib/texts/errors";
+import { useStore } from "@/store/store";
 import { ErrorScreen } from "@/ui/ErrorScreen";
 import { FinanceOnly, LoginRequired, OnePerson, PublicOnly, StaffOnly, SupportOnly } from "./guards";
 import type { LazyScreen } from "./lazyScreen";
@@ -21,13 +22,21 @@ const inShell = (places: Partial<Record<ScreenName, string>>): RouteObject => ({
   children: [{ errorElement: failed, children: of(places) }],
 });
 
+/** The app's frame for a person who is logged in; others see the screen alone. */
+function FrameOfMembers() {
+  return useStore((state) => state.authenticated) ? <Shell /> : <Outlet />;
+}
+
+const { ajoDraw, ...everybody } = table.everybody;
+
 /** Who sees which screens, and in what frame. */
 export const routes: RouteObject[] = [
   {
     errorElement: failed,
     children: [
       { element: <PublicOnly />, children: of(table.visitors) },
-      ...of(table.everybody),
+      ...of(everybody),
+      { element: <FrameOfMembers />, children: of({ ajoDraw }) },
       { element: <OnePerson />, children: of(table.invited) },
       {
         element: <LoginRequired />,

@@ -4,8 +4,9 @@ import { http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { routes } from "@/app/router";
 import type { DrawProof } from "@/lib/draw/proof";
+import { ajo } from "../kit/ajo";
 import { proofOf, proofOf2, revealsOf } from "../kit/draw";
-import { no, origin, showRoutes, yes } from "../kit/help";
+import { no, origin, showRoutes, signIn, yes } from "../kit/help";
 import { network } from "../kit/network";
 
 const proof = proofOf(5);
@@ -43,6 +44,20 @@ describe("the draw of an ajo", () => {
       "Turn 4Seat 4",
       "Turn 5Seat 3",
     ]);
+  });
+
+  it("shows a member the names of the people, in the app's frame; a visitor sees seats only", async () => {
+    signIn();
+    network.use(http.get(`${origin}/api/*`, () => yes([])));
+    const seats = ajo().seats.map((seat) => ({ ...seat, seat: seat.seat === 1 ? 2 : seat.seat + 2 }));
+    network.use(http.get(`${origin}/api/Ajo/GetAjoById/:id`, () => yes(ajo({ seats }))));
+    tells(proof);
+    showRoutes(routes, address);
+    await screen.findByText("The draw is right");
+    await screen.findByText("The names are of the members who hold the seats now. Only members see them.");
+    const turns = within(screen.getByRole("heading", { name: "The order" }).parentElement as HTMLElement);
+    expect(turns.getAllByRole("listitem")[0]?.textContent).toBe("Turn 1Ada Obi, Seat 2");
+    expect(screen.getByRole("main").id).toBe("main");
   });
 
   it("is drawn again in version 2, which names nobody by a user id", async () => {

@@ -32,6 +32,7 @@ const ups: [below: RegExp, up: (id: string) => string][] = [
   [/^\/savings\/(?!(?:sub-account|group|user)\/)([^/]+)\/./, paths.group],
   [/^\/savings\/.|^\/dashboard\/sub-account/, () => paths.savings],
   [/^\/ajo\/cards\/./, () => paths.ajoCards],
+  [/^\/ajo\/draw\/([^/]+)/, paths.ajo],
   [/^\/ajo\/(?!(?:group|user|cards)\/)([^/]+)\/./, paths.ajo],
   [/^\/ajo\/|^\/dashboard\/ajo/, () => paths.ajoGroups],
   [/^\/dashboard\/wallet\/withdrawals\//, () => paths.withdraw],

@@ -32,6 +32,8 @@ export const ajoDrawTexts = {
   holds: "Holds",
   fails: "Fails",
   orderTitle: "The order",
+  names: "The names are of the members who hold the seats now. Only members see them.",
+  toAjo: "Back to the ajo",
   turn: (cycle: number) => `Turn ${count(cycle)}`,
   seat: (seat: number) => `Seat ${count(seat)}`,
   shared: "shared by two",

@@ -25,12 +25,23 @@ export function DrawStory({ proof }: { proof: DrawProof }) {
   );
 }
 
+interface DrawnOrderProps {
+  proof: DrawProof;
+  /** Who holds a seat now: for members only. */
+  names: Map<number, string>;
+}
+
 /** The seats in the order in which they collect. */
-export function DrawnOrder({ proof: { order, seats } }: { proof: DrawProof }) {
+export function DrawnOrder({ proof: { order, seats }, names }: DrawnOrderProps) {
   const shared = new Set(seats.filter(({ holders }) => holders.length > 1).map(({ seat }) => seat));
   return (
     <Stack as="section" gap="3">
       <chakra.h2 textStyle="section">{t.orderTitle}</chakra.h2>
+      {names.size > 0 && (
+        <chakra.p textStyle="small" color="fg.muted">
+          {t.names}
+        </chakra.p>
+      )}
       <chakra.ol
         listStyleType="none"
         display="grid"
@@ -43,7 +54,12 @@ export function DrawnOrder({ proof: { order, seats } }: { proof: DrawProof }) {
           <Flex as="li" key={at} justify="space-between" gap="3" borderBottomWidth="1px" borderColor="border" py="1.5">
             <chakra.span color="fg.muted">{t.turn(at + 1)}</chakra.span>
             <chakra.span fontWeight="600" textAlign="end">
-              {t.seat(seat)}
+              {names.get(seat) ?? t.seat(seat)}
+              {names.has(seat) && (
+                <chakra.span fontWeight="400" color="fg.muted">
+                  {`, ${t.seat(seat)}`}
+                </chakra.span>
+              )}
               {shared.has(seat) && (
                 <chakra.span fontWeight="400" color="fg.muted">
                   {`, ${t.shared}`}

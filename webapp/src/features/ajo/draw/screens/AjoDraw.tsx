@@ -1,13 +1,18 @@
-import { chakra, Flex, Stack } from "@chakra-ui/react";
+import { Box, chakra, Flex, Stack } from "@chakra-ui/react";
 import { type ReactNode, useMemo, useState } from "react";
 import { useParams } from "react-router";
 import { getAjoDraw } from "@/api/ajoDraw";
 import { readProof } from "@/lib/draw/proof";
 import { FILE_MAX_BYTES, keepFile } from "@/lib/files";
+import { paths } from "@/lib/paths";
+import { ajoSource } from "@/store/ajoSources";
+import { useStore } from "@/store/store";
 import { useRead } from "@/store/useRead";
 import { Button } from "@/ui/Button";
 import { Note } from "@/ui/bits";
+import { Card, PageHead } from "@/ui/Card";
 import { FilePicker } from "@/ui/form/FilePicker";
+import { BackLink } from "@/ui/frame";
 import { Loaded } from "@/ui/Loaded";
 import { PublicPage } from "@/ui/PublicPage";
 import { ListSkeleton } from "@/ui/Skeletons";
@@ -35,14 +40,29 @@ function keep(value: unknown, id: string) {
   keepFile(new Blob([JSON.stringify(value, null, 2)], { type: "application/json" }), `ajo-draw-${id}.json`);
 }
 
+const nobody = new Map<number, string>();
+
+/** Who holds which seat of an ajo now; nobody for a person who is not a member. */
+function useNames(ajoId: string | undefined): Map<number, string> {
+  const authenticated = useStore((state) => state.authenticated);
+  const { remote } = useRead(authenticated && ajoId ? ajoSource(ajoId) : undefined);
+  const seats = remote.state === "ready" ? remote.value.seats : undefined;
+  return useMemo(
+    () =>
+      seats ? new Map(seats.map(({ seat, holders }) => [seat, holders.map(({ name }) => name).join(" & ")])) : nobody,
+    [seats],
+  );
+}
+
 /** What was drawn, whether it is right, and the order. What is no proof fails its first step. */
 function Drawn({ value, files }: { value: unknown; files: ReactNode }) {
   const proof = useMemo(() => readProof(value), [value]);
+  const names = useNames(proof?.ajoId);
   return (
     <Stack gap="7">
       {proof && <DrawStory proof={proof} />}
       <DrawCheck value={value} test={proof?.beacon?.test ?? false} />
-      {proof && <DrawnOrder proof={proof} />}
+      {proof && <DrawnOrder proof={proof} names={names} />}
       {files}
     </Stack>
   );
@@ -132,17 +152,38 @@ function FromFile({ opened: { name, value }, onOpen, onBack }: FromFileProps) {
   );
 }
 
+/** The app's own frame for a person who is logged in, a public page for others. */
+function Page({ id, children }: { id: string | undefined; children: ReactNode }) {
+  const lead = id ? t.lead : t.leadFile;
+  const authenticated = useStore((state) => state.authenticated);
+  if (!authenticated) {
+    return (
+      <PublicPage title={t.title} lead={lead} wide>
+        {children}
+      </PublicPage>
+    );
+  }
+  return (
+    <Box maxWidth="column">
+      <title>{`${t.title} · Adashi`}</title>
+      {id && <BackLink to={paths.ajo(id)}>{t.toAjo}</BackLink>}
+      <PageHead title={t.title} detail={lead} />
+      <Card>{children}</Card>
+    </Box>
+  );
+}
+
 /** For everybody: the draw of an ajo, or the file of one, drawn again in the browser. */
 export function AjoDraw() {
   const { id } = useParams();
   const [opened, setOpened] = useState<Opened>();
   return (
-    <PublicPage title={t.title} lead={id ? t.lead : t.leadFile} wide>
+    <Page id={id}>
       <Steps at={opened ? "file" : "address"}>
         {opened && <FromFile opened={opened} onOpen={setOpened} onBack={id ? () => setOpened(undefined) : undefined} />}
         {!opened && id && <FromServer id={id} onOpen={setOpened} />}
         {!opened && !id && <Files onOpen={setOpened} />}
       </Steps>
-    </PublicPage>
+    </Page>
   );
 }

@@ -34,6 +34,19 @@ async function arrives(firstName: string, lastName: string, digit: number, viewp
 }
 
 const everybody = () => [adaeze, bola, chidi, dayo];
+/** On a phone the hero and the next action are in view at once, and an ajo of three is not long. */
+async function heightsOf(person: Person) {
+  const { page } = person;
+  await person.goes(`/ajo/${id}`);
+  await page.locator("[data-turn]").first().waitFor();
+  const hero = await page.locator("[data-hero]").boundingBox();
+  const bar = await page.locator("[data-bar]").boundingBox();
+  const bottom = (box: typeof bar) => (box ? box.y + box.height : Number.POSITIVE_INFINITY);
+  expect(bottom(hero)).toBeLessThanOrEqual(600);
+  expect(bottom(bar)).toBeLessThanOrEqual(PHONE.height);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1400);
+}
+
 const toAjo = (person: Person) => person.goes(`/ajo/${id}`);
 
 describe("four people save in turn", () => {
@@ -82,6 +95,7 @@ describe("four people save in turn", () => {
     expect(turns[1]).toContain("Dayo");
     expect(turns[2]).toContain("Adaeze");
     await picture(adaeze, "3-turns");
+    await heightsOf(bola);
   });
 
   it("4 · all pay their due from their wallets, and the pot fills on an open page", async () => {

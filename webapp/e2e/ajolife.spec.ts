@@ -1,7 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ajoInvitation, ajoStatus, approvesPot, joinAjo, paysDue, potHolds, requestsPot } from "./pages/ajo";
+import {
+  ajoInvitation,
+  ajoStatus,
+  ajoTab,
+  approvesPot,
+  joinAjo,
+  nobodyOwes,
+  paysDue,
+  potHolds,
+  requestsPot,
+} from "./pages/ajo";
 import { Caller } from "./pages/caller";
 import { chooses, comesBackTo, enters, picks, tabTo, ticks, types } from "./pages/keys";
 import { stepUp } from "./pages/people";
@@ -224,6 +234,10 @@ describe("the whole life of an ajo of four", () => {
     await enters(amaka, amaka.page.getByRole("dialog").getByRole("button", { name: "Close it" }));
     await ajoStatus(amaka, "ORDERING");
     await amaka.sees("Nobody can know the draw before that moment.");
+    await enters(amaka, amaka.page.getByRole("tab", { name: "Turns" }));
+    await amaka.page.keyboard.press("ArrowRight");
+    await amaka.page.keyboard.press("ArrowRight");
+    await enters(amaka, amaka.page.getByText("Proof", { exact: true }));
     await amaka.sees("Seal of the list");
     await picture(amaka, "1-sealed");
     const efe = await opens("efe", link);
@@ -313,18 +327,19 @@ describe("the whole life of an ajo of four", () => {
   it("5 · swaps the last two turns once both and the owner agree, and says so", async () => {
     const [one, other] = [turn(3), turn(4)];
     const seatOf = async (name: string) => (await who(name).do("GET", `/api/Ajo/GetAjoById/${id}`)).me.seats[0];
-    const proposer = await opens(one);
+    const proposer = await opens(one, `/ajo/${id}?tab=more`);
     await proposer.page.getByLabel("With", { exact: true }).selectOption(String(await seatOf(other)));
     await proposer.button("Propose a swap").click();
     await proposer.page.locator("[data-swap]").waitFor();
     for (const name of new Set([other, "amaka"])) {
       if (name === one) continue;
-      const person = await opens(name);
+      const person = await opens(name, `/ajo/${id}?tab=more`);
       const agree = person.button(/^Agree to swap/);
       await agree.click();
       await agree.waitFor({ state: "hidden" });
     }
     turns = [turn(1), turn(2), other, one];
+    await ajoTab(proposer, "Turns");
     await proposer.page.locator('[data-turn="3"]', { hasText: who(other).name }).waitFor();
     await proposer.sees(`Seat ${await seatOf(other)} (${who(other).name}) collects in cycle 3, not 4.`);
     await picture(proposer, "5-swapped");
@@ -333,7 +348,7 @@ describe("the whole life of an ajo of four", () => {
   it("6 · has a second cycle that is short: one is covered for, one does not pay and owes by name", async () => {
     await itIs(morningOf((await view()).cycles[1].opens));
     await pays(turn(1), 2);
-    const coverer = await opens(turn(1));
+    const coverer = await opens(turn(1), `/ajo/${id}?tab=payments`);
     const covered = who(turn(4)).name;
     await coverer.button(`Pay for ${covered}`).click();
     const dialog = coverer.page.getByRole("dialog", { name: `Pay ${HAND} from your wallet?` });
@@ -349,10 +364,10 @@ describe("the whole life of an ajo of four", () => {
     const owed = debtor.page.getByRole("dialog", { name: `Pay ${HAND} from your wallet?` });
     await owed.getByRole("button", { name: `Pay ${HAND}` }).click();
     await owed.waitFor({ state: "hidden" });
-    await debtor.sees("Nobody owes anybody anything here.");
+    await nobodyOwes(debtor);
 
     await itIs(morningOf((await view()).cycles[1].deadline, 1));
-    const collector = await opens(turn(2));
+    const collector = await opens(turn(2), `/ajo/${id}?tab=payments`);
     await collector.sees("Your pot of cycle 2 is ready");
     await collector.sees(new RegExp(`${who(turn(3)).name}\\)? owes you ₦10,500.00`));
     await picture(collector, "6-short");
@@ -372,12 +387,12 @@ describe("the whole life of an ajo of four", () => {
     await debtor.sees(`The pot of cycle 3 is ready for ${who(next).name}`);
     await debtor.button(/^Pay ₦10,500.00: You owe/).click();
     await debtor.page.getByRole("dialog").getByRole("button", { name: "Pay ₦10,500.00" }).click();
-    await debtor.sees("Nobody owes anybody anything here.");
+    await nobodyOwes(debtor);
     await picture(debtor, "7-caught-up");
   });
 
   it("8 · is left by one who has not collected, and Efe takes the place over at par", async () => {
-    const leaver = await opens(turn(4));
+    const leaver = await opens(turn(4), `/ajo/${id}?tab=more`);
     await leaver.button(/^Give it up: seat/).click();
     await leaver.page.getByRole("dialog").getByRole("button", { name: "Offer it" }).click();
     await leaver.sees("Whoever takes it over pays ₦30,000.00.");
@@ -403,7 +418,7 @@ describe("the whole life of an ajo of four", () => {
     expect(await collects("efe", 4)).toBe("₦29,600.00");
     await payer.goes(`/ajo/${id}`);
     await completes(payer);
-    await payer.sees("Nobody owes anybody anything here.");
+    await nobodyOwes(payer);
     await picture(payer, "9-completed");
   });
 
@@ -412,7 +427,8 @@ describe("the whole life of an ajo of four", () => {
       (await who(name).ask("GET", `/api/Ajo/GetAjoById/${id}`)).object?.me.isValidator === true;
     const validator = (await Promise.all(NAMES.map(audits))).indexOf(true);
     const auditor = await opens(NAMES[validator] ?? "");
-    await auditor.link("Audit").click();
+    await ajoTab(auditor, "More");
+    await auditor.link("See the audit").click();
     await auditor.sees("You collect last, so you audit");
     const rows = auditor.page.locator("[data-audit]");
     await rows.first().waitFor();

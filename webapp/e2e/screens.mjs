@@ -301,6 +301,7 @@ const overAjo = (
   /** @type {string} */ name,
   /** @type {RegExp} */ button,
   /** @type {(dialog: import("playwright-core").Locator) => import("playwright-core").Locator} */ part,
+  tab = "More",
   status = "Running",
 ) => ({
   name,
@@ -308,6 +309,7 @@ const overAjo = (
   open: async (/** @type {Page} */ page) => {
     await page.locator(`main a[data-ajo]:has-text("${status}")`).first().click();
     await page.locator("[data-ajo-status]").waitFor();
+    await page.getByRole("tab", { name: tab }).click();
     await allThere(page);
     await page.getByRole("button", { name: button }).first().click();
     await part(page.getByRole("dialog")).waitFor();
@@ -361,14 +363,21 @@ const ajoOverlays = [
       await page.unroute("**/api/Ajo/GetAjoDataById/**");
     },
   },
-  overAjo("ajo-cover", /^Pay for /, (dialog) => dialog.getByText("They owe it to you then.")),
+  overAjo("ajo-cover", /^Pay for /, (dialog) => dialog.getByText("They owe it to you then."), "Payments"),
   overAjo("ajo-vote", /^Put something to the vote/, (dialog) => dialog.getByLabel("Why?")),
-  overAjo("ajo-cancel", /^Cancel this ajo/, (dialog) => dialog.getByLabel("Why?"), "Taking members"),
-  overAjo("ajo-change-terms", /^Change the terms/, (dialog) => dialog.locator("[data-preview]"), "Taking members"),
+  overAjo("ajo-cancel", /^Cancel this ajo/, (dialog) => dialog.getByLabel("Why?"), "More", "Taking members"),
+  overAjo(
+    "ajo-change-terms",
+    /^Change the terms/,
+    (dialog) => dialog.locator("[data-preview]"),
+    "More",
+    "Taking members",
+  ),
   overAjo(
     "ajo-tell-past",
     /^Cycles before Adashi/,
     (dialog) => dialog.getByLabel("How many cycles are over?"),
+    "More",
     "Taking members",
   ),
 ];

@@ -47,6 +47,18 @@ export async function joinAjo(person: Person, link: string, hands: RegExp) {
 export const ajoStatus = ({ page }: Person, status: string) =>
   page.locator(`[data-ajo-status="${status}"]`).waitFor({ timeout: 60_000 });
 
+/** Shows a tab of the ajo on screen. */
+export async function ajoTab({ page }: Person, name: "Turns" | "Payments" | "Rules" | "More") {
+  await page.getByRole("tab", { name }).click();
+}
+
+/** Nobody owes anybody anything in the ajo on screen. */
+export async function nobodyOwes(person: Person) {
+  await ajoTab(person, "Payments");
+  await person.page.locator("[data-my-turn]").waitFor();
+  await person.page.getByRole("heading", { name: "Debts" }).waitFor({ state: "detached" });
+}
+
 /** The pot of the current cycle holds so many kobo. */
 export const potHolds = ({ page }: Person, kobo: number) => page.locator(`[data-pot="${kobo}"]`).waitFor();
 

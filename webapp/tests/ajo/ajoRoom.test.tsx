@@ -120,7 +120,14 @@ describe("the page of an ajo", () => {
   });
 
   it("says what closing the list still needs, and closes it with the owner's own order", async () => {
-    const open: Partial<Ajo> = { status: "OPEN", order: "MANUAL", cycles: [], currentAjoCyle: undefined, paymentDto: undefined, debts: [] };
+    const open: Partial<Ajo> = {
+      status: "OPEN",
+      order: "MANUAL",
+      cycles: [],
+      currentAjoCyle: undefined,
+      paymentDto: undefined,
+      debts: [],
+    };
     const owner = { ...ajo().me, isOwner: true, closeNeeds: "Seat 3 has half a hand free." };
     const state = room(ajo({ ...open, me: owner }));
     await screen.findByText("Seat 3 has half a hand free.");

@@ -18,18 +18,18 @@ function Payer({ ajo, cycle, seat, holder }: { ajo: Ajo; cycle: AjoCycle; seat: 
   const { userId, name, isMe, owes, due, paid } = holder;
   const left = toKobo(due) - toKobo(paid);
   const payable = cycle.status === "COLLECTING" || cycle.status === "GRACE";
+  const cover = !isMe && left > 0 && payable;
+  const words = [
+    ajoWords.seat(seat),
+    cover && (paid > 0 ? t.part(formatNaira(paid), formatNaira(due)) : t.hasNot),
+    owes > 0 && t.owes(formatNaira(owes)),
+  ];
   return (
     <chakra.li display="flex" alignItems="center" gap="3" flexWrap="wrap" py="2" data-payer={userId}>
       <Box flex="1 1 10rem" minWidth="0">
-        <Person
-          id={userId}
-          name={name}
-          size="2rem"
-          detail={`${ajoWords.seat(seat)}${owes > 0 ? ` · ${t.owes(formatNaira(owes))}` : ""}`}
-        />
+        <Person id={userId} name={name} size="2rem" detail={words.filter(Boolean).join(" · ")} />
       </Box>
-      <Standing holder={holder} />
-      {!isMe && left > 0 && payable && <Cover ajoId={ajo.id} cycle={cycle.cycle} seat={seat} holder={holder} />}
+      {cover ? <Cover ajoId={ajo.id} cycle={cycle.cycle} seat={seat} holder={holder} /> : <Standing holder={holder} />}
     </chakra.li>
   );
 }

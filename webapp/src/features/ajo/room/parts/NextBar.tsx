@@ -116,26 +116,27 @@ function Debt({ ajo: { id }, debt }: { ajo: Ajo; debt: Ajo["debts"][number] }) {
   );
 }
 
-function CollectNow({ payout }: { payout: AjoPayout }) {
+function CollectIt({ payout }: { payout: AjoPayout }) {
   const [asking, setAsking] = useState(false);
-  const { cycle, mine = 0 } = payout;
+  const amount = formatNaira(payout.mine ?? 0);
   return (
-    <Bar says={t.ready(cycle, formatNaira(mine))}>
-      <PayButton aria-label={t.collectIt(formatNaira(mine), cycle)} onClick={() => setAsking(true)}>
-        {t.collect(formatNaira(mine))}
+    <>
+      <PayButton aria-label={t.collectIt(amount, payout.cycle)} onClick={() => setAsking(true)}>
+        {t.collect(amount)}
       </PayButton>
       <RequestModal payout={payout} open={asking} onClose={() => setAsking(false)} />
-    </Bar>
+    </>
   );
 }
 
 /** A pot that I may collect. Its amount is the one that I really get. */
-function Collect({ ajo: { id }, cycle }: { ajo: Ajo; cycle: AjoCycle }) {
-  const { remote } = useRead(ajoPayoutSource(id, cycle.cycle));
-  if (remote.state === "ready" && remote.value.mayRequest) return <CollectNow payout={remote.value} />;
+function Collect({ ajo: { id }, cycle: { cycle } }: { ajo: Ajo; cycle: AjoCycle }) {
+  const { remote } = useRead(ajoPayoutSource(id, cycle));
+  const payout = remote.state === "ready" && remote.value.mayRequest ? remote.value : undefined;
   return (
-    <Bar says={t.readyPlain(cycle.cycle)}>
-      {remote.state !== "loading" && <LinkButton to={paths.ajoPayouts(id, cycle.cycle)}>{t.seePayout}</LinkButton>}
+    <Bar says={payout ? t.ready(cycle, formatNaira(payout.mine ?? 0)) : t.readyPlain(cycle)}>
+      {payout && <CollectIt payout={payout} />}
+      {!payout && remote.state !== "loading" && <LinkButton to={paths.ajoPayouts(id, cycle)}>{t.seePayout}</LinkButton>}
     </Bar>
   );
 }

@@ -36,7 +36,9 @@ interface TabsProps {
 export function Tabs({ tab: current, onShow, children }: TabsProps) {
   const id = useId();
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const to = tabs[steps[event.key]?.(tabs.indexOf(current)) ?? -1];
+    // From the focused tab: two quick keys come before the first has changed the address.
+    const from = tabs.findIndex((tab) => (event.target as HTMLElement).id === `${id}-${tab}`);
+    const to = tabs[steps[event.key]?.(from) ?? -1];
     if (!to) return;
     event.preventDefault();
     onShow(to);

@@ -80,7 +80,7 @@ describe("four people, one naira that goes all the way round", () => {
       await verify(person);
     }
     await verify(d);
-    await b.sees("You are not in a group yet");
+    await b.sees("Three steps to begin");
     await picture(b, "1-first-dashboard");
   });
 

@@ -18,6 +18,8 @@ const areas: [place: RegExp, name: string][] = [
   [under("api/security"), "people"],
   [under("features/trust/audit"), "desk"],
   [under("features/trust", "api/(months|witness)"), "months"],
+  [under("features/groups/(home/parts/GroupForm|settings)"), "founding"],
+  [under("features/ajo/room"), "room"],
   [under("api/ajoActs", "lib/draw/(hashes|secrets)"), "ajo"],
   [under("lib/draw"), "draw"],
 ];
@@ -69,7 +71,11 @@ export const groups = [
       "ui/(?!Qr|inviting|Tooltip|money/(CardChoice|arrived))",
     ),
   },
-  { name: "proof", priority: 4.5, test: under("lib/(proof|kept)", "features/groups/home/parts/seal\\.ts", "api/ledger") },
+  {
+    name: "proof",
+    priority: 4.5,
+    test: under("lib/(proof|kept)", "features/groups/home/parts/seal\\.ts", "api/ledger"),
+  },
   { name: "inviting", priority: 4, test: under("ui/(Qr|inviting)") },
   {
     name: "cases",

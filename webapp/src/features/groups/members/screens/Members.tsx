@@ -13,13 +13,15 @@ import { TextField } from "@/ui/form/fields";
 import { ShareIcon } from "@/ui/icons";
 import { Loaded } from "@/ui/Loaded";
 import { LongList } from "@/ui/LongList";
+import { lazyPart } from "@/ui/lazyPart";
 import { ListSkeleton } from "@/ui/Skeletons";
 import { AddMember } from "../parts/AddMember";
-import { BulkBar } from "../parts/BulkBar";
 import { MemberRow } from "../parts/MemberRow";
 import { MemberView } from "../parts/MemberView";
 import { useMembers } from "../parts/useMembers";
 import { memberTexts as t } from "../texts";
+
+const BulkBar = lazyPart(() => import("../parts/BulkBar").then((m) => m.BulkBar));
 
 const TYPING_PAUSE_MS = 300;
 const ROW_PX = 72;

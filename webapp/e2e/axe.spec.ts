@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { goes, logIn } from "./browse.mjs";
+import { goes, logIn, OURS } from "./browse.mjs";
 import { type Axe, bringAxe } from "./pages/axe";
 import { DESKTOP, openBrowser, PHONE, type Product, startProduct } from "./product.mjs";
 import {
@@ -23,6 +23,7 @@ const NARROW = { width: 360, height: 740 };
 async function withADeadLetter(page: Page) {
   await page.route("**/api/Operator/dead-letters", (route) =>
     route.fulfill({
+      headers: OURS,
       json: {
         isSuccessful: true,
         message: "",

@@ -1,5 +1,6 @@
 import type { Browser, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OURS } from "./browse.mjs";
 import { fillLogin, logOut, newcomer } from "./pages/account";
 import type { Person } from "./pages/person";
 import { snapshots } from "./pages/picture";
@@ -25,7 +26,7 @@ async function lose(route: Route) {
 }
 
 const refuse = (status: number, message: string, returnedCode: string) => (route: Route) =>
-  route.fulfill({ status, json: { isSuccessful: false, message, returnedCode } });
+  route.fulfill({ status, headers: OURS, json: { isSuccessful: false, message, returnedCode } });
 
 const charges = async (card: string) => {
   await ada.page.goto("/dashboard/wallet/");

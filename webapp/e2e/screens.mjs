@@ -1,6 +1,6 @@
 // Every screen, how to come to it, and when it is all there: for the photographer and for axe.
 import { routes } from "../src/lib/routes.js";
-import { goes } from "./browse.mjs";
+import { goes, OURS } from "./browse.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {{ name: string, path: string }} Screen */
@@ -773,7 +773,10 @@ const desk = {
 export async function atTheFinanceDesk(page) {
   await page.route("**/api/v1/finance/**", (route) => {
     const returnedObject = desk[/** @type {keyof typeof desk} */ (new URL(route.request().url()).pathname)];
-    return route.fulfill({ json: { isSuccessful: true, message: "", returnedCode: "OK", returnedObject } });
+    return route.fulfill({
+      headers: OURS,
+      json: { isSuccessful: true, message: "", returnedCode: "OK", returnedObject },
+    });
   });
   await page.addInitScript(() => {
     const kept = JSON.parse(localStorage.getItem("adashi") ?? "{}");

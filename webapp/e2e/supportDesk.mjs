@@ -1,3 +1,5 @@
+import { OURS } from "./browse.mjs";
+
 // What the desk of Support shows, for the photographer and for axe: nobody of the demo has a case in hand.
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -202,6 +204,7 @@ function answer({ pathname, searchParams }, method) {
 export async function atTheSupportDesk(page) {
   await page.route("**/api/v1/support/**", (route) =>
     route.fulfill({
+      headers: OURS,
       json: {
         isSuccessful: true,
         message: "",

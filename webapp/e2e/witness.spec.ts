@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OURS } from "./browse.mjs";
 import { findings } from "./pages/axe";
 import { choosesWhatIsWrong, tells } from "./pages/disputes";
 import { stepUp } from "./pages/people";
@@ -25,6 +26,7 @@ const snapshot = snapshots("witness");
 /** A proof that proves nothing, as a ledger has to give that shows another history. */
 const noProof = (route: Route) =>
   route.fulfill({
+    headers: OURS,
     json: {
       isSuccessful: true,
       message: "",
@@ -134,6 +136,7 @@ describe("a validator's device watches the ledger", () => {
     await ife.page.route("**/api/v1/disputes/*/bundle*", (route) =>
       route.fulfill({
         status: 409,
+        headers: OURS,
         json: {
           isSuccessful: false,
           message: "The ledger does not continue what this device saw first: there are two histories.",

@@ -1,4 +1,4 @@
-import { chakra, SimpleGrid } from "@chakra-ui/react";
+import { chakra, Flex, SimpleGrid } from "@chakra-ui/react";
 import type { Balances } from "@/api/schema.gen";
 import { walletTexts } from "@/features/money/wallet";
 import { paths } from "@/lib/paths";
@@ -10,7 +10,7 @@ import { dashboardTexts as t } from "../texts";
 
 function Chip({ name, amount }: { name: string; amount: number }) {
   return (
-    <chakra.div bg="bg.muted" borderRadius="md" px="3" py="2" minWidth="0">
+    <chakra.div bg="bg.muted" borderRadius="md" px="3" py="2" flex="1 1 40%" minWidth="fit-content">
       <chakra.dt textStyle="small" color="fg.muted">
         {name}
       </chakra.dt>
@@ -40,11 +40,11 @@ export function Hero({ balances }: { balances: Balances }) {
           {t.withdraw}
         </LinkButton>
       </SimpleGrid>
-      <SimpleGrid as="dl" columns={{ base: 2, md: held ? 3 : 2 }} gap="2" mt="3">
+      <Flex as="dl" wrap={{ base: "wrap", md: "nowrap" }} gap="2" mt="3">
         <Chip name={t.savings} amount={savingsBalance} />
         <Chip name={t.ajo} amount={groupAjoBalance} />
         {held ? <Chip name={walletTexts.held} amount={held} /> : null}
-      </SimpleGrid>
+      </Flex>
     </CardBox>
   );
 }

@@ -119,6 +119,7 @@ export function Places() {
           <Flex
             gap="3"
             overflowX="auto"
+            data-scrolls
             scrollSnapType="x mandatory"
             tabIndex={0}
             role="group"

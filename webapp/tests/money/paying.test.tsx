@@ -162,6 +162,7 @@ describe("the pay page", () => {
     open();
     await screen.findByText("9912345678");
     landed = true;
+    await act(async () => {}); // The asking has begun.
     act(() => void vi.advanceTimersByTime(60_000));
     await screen.findByText("Paid");
     vi.useRealTimers();

@@ -40,16 +40,13 @@ function keep(value: unknown, id: string) {
   keepFile(new Blob([JSON.stringify(value, null, 2)], { type: "application/json" }), `ajo-draw-${id}.json`);
 }
 
-const nobody = new Map<number, string>();
-
 /** Who holds which seat of an ajo now; nobody for a person who is not a member. */
 function useNames(ajoId: string | undefined): Map<number, string> {
   const authenticated = useStore((state) => state.authenticated);
   const { remote } = useRead(authenticated && ajoId ? ajoSource(ajoId) : undefined);
   const seats = remote.state === "ready" ? remote.value.seats : undefined;
   return useMemo(
-    () =>
-      seats ? new Map(seats.map(({ seat, holders }) => [seat, holders.map(({ name }) => name).join(" & ")])) : nobody,
+    () => new Map(seats?.map(({ seat, holders }) => [seat, holders.map(({ name }) => name).join(" & ")])),
     [seats],
   );
 }

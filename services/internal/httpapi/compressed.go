@@ -10,8 +10,8 @@ import (
 // compressedFrom is the least length in bytes of an answer that is worth compressing: less fits into one packet.
 const compressedFrom = 1400
 
-// compressed sends the longer answers of the API's reads as gzip to whoever takes it. Bearer tokens are in a header
-// that other sites cannot have a browser send, so nobody learns secrets from the length of an answer (BREACH).
+// compressed gzips the longer answers to reads for clients that accept gzip. A browser sends the bearer token only for
+// our own pages, so another site cannot learn a secret from the length of an answer (the BREACH attack).
 var compressed = middleware.GzipWithConfig(middleware.GzipConfig{
 	Level:     1,
 	MinLength: compressedFrom,

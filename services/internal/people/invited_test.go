@@ -77,6 +77,27 @@ func TestAStrangerWhoSignsUpForAnAddressPutsNoInvitationOnIt(t *testing.T) {
 	require.Equal(t, places, again)
 }
 
+// TestOfManySignUpsOfAnAddressTheNewestAreKept once they have expired: nobody fills the table with another's address.
+func TestOfManySignUpsOfAnAddressTheNewestAreKept(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for n := range 15 {
+		r := ada()
+		r.Password = fmt.Sprint("the password of try ", n)
+		require.NoError(t, b.Service.Register(b.ctx, r, people.Origin{Address: fmt.Sprint("102.0.0.", n)}))
+		b.clock.pass(time.Minute)
+	}
+	b.clock.pass(25 * time.Hour)
+	require.NoError(t, b.ResendVerification(b.ctx, email))
+	require.NoError(t, b.Prune(b.ctx))
+	var left int
+	require.NoError(t, b.pool.QueryRow(b.ctx, `SELECT count(*) FROM email_links WHERE password IS NOT NULL`).Scan(&left))
+	require.Equal(t, 12, left)
+	token := b.lastToken(t, email)
+	requireField(t, b.VerifyEmail(b.ctx, token, "the password of try 2"), fault.Credentials, "password")
+	require.NoError(t, b.VerifyEmail(b.ctx, token, "the password of try 3"))
+}
+
 func TestTheNewestTwentyInvitationsAreKept(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

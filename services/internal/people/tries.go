@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -162,6 +163,13 @@ func (s *Service) cause(email string, from Origin, on knownDevice) string {
 	return base64.RawStdEncoding.EncodeToString(s.keys.Hash(kind, of))
 }
 
+// oldSignUps removes expired links of sign-ups that no password is compared with any more: those that carry none, and
+// all of an address but the newest, so that nobody fills the table with another's address.
+var oldSignUps = fmt.Sprintf(`
+	DELETE FROM email_links l WHERE expires_at < $1 AND purpose = 'VERIFY_EMAIL' AND (password IS NULL OR %d <= (
+		SELECT count(*) FROM email_links n
+		WHERE n.user_id = l.user_id AND n.purpose = l.purpose AND n.password IS NOT NULL AND n.created_at > l.created_at))`, signUpsMax)
+
 // Prune removes what nobody will ask for again: counts that are forgotten, links and sign-ups 30 days after they
 // expired, sessions that ran out, devices that nobody used for long.
 func (s *Service) Prune(ctx context.Context) error {
@@ -173,6 +181,7 @@ func (s *Service) Prune(ctx context.Context) error {
 	}{
 		{`DELETE FROM tries WHERE tried_at < $1`, now.Add(-triesForgot)},
 		{`DELETE FROM email_links WHERE expires_at < $1`, now.Add(-signUpStays)},
+		{oldSignUps, now},
 		{`DELETE FROM sessions WHERE expires_at < $1`, now},
 		{`DELETE FROM removed_totp WHERE removed_at < $1`, now.Add(-kinds[undoChange].valid - undoSlack)},
 		{`DELETE FROM known_devices WHERE seen_at < $1`, now.Add(-deviceForgotten)},
